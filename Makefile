@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# make            build/ktally             make static     build/ktally-static
+# make demo       install what the build needs, build, show iolatency over a small load
+# make check      install what the tests need, run every suite this machine can run
+# make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
+# make links      short names (iolatency, ...) beside the installed ktally, opt-in
+# No list of tools is kept anywhere: it is made from the names of the files in src/tools.
+
+VERSION := 0.1.0
+PREFIX ?= /usr/local
+B ?= build
+CC ?= gcc
+CLANG ?= clang
+BPFTOOL ?= $(firstword $(wildcard /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
+PKG_CONFIG ?= pkg-config
+LIBS := libbpf libelf zlib libtracefs libtraceevent libcap
+MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine)
+ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))))
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
+CFLAGS ?= -O2 -g
+CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
+	$(shell $(PKG_CONFIG) --cflags $(LIBS)) $(CFLAGS)
+LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm
+BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
+	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf -idirafter /usr/include/$(MULTIARCH)
+
+SRC := $(wildcard src/*.c src/*/*.c src/tools/*/*.c)
+OBJ := $(SRC:%.c=$B/%.o)
+LIB_OBJ := $(filter-out $B/src/main.o,$(OBJ))
+TOOLS := $(sort $(notdir $(basename $(wildcard src/tools/*.c))))
+BPF := $(notdir $(basename $(basename $(wildcard bpf/*.bpf.c))))
+SKEL := $(BPF:%=$B/gen/%.skel.h)
+
+all: $B/ktally
+static: $B/ktally-static
+
+$B/ktally: $(OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS_ALL)
+
+$B/ktally-static: $(OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS)) -lm
+	strip $@
+
+$B/%.o: %.c $B/flags | $(SKEL)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+$B/bpf/%.o: bpf/%.bpf.c $B/bpf-flags
+	@mkdir -p $(@D)
+	$(CLANG) $(BPF_CFLAGS) -MMD -MP -MT $@ -MF $(@:.o=.d) -c -o $@.tmp $<
+	$(BPFTOOL) gen object $@ $@.tmp
+	@rm $@.tmp
+
+$B/gen/%.skel.h: $B/bpf/%.o
+	@mkdir -p $(@D)
+	$(BPFTOOL) gen skeleton $< name $(subst -,_,$*)_bpf > $@.tmp
+	@mv $@.tmp $@
+
+# changed when the list of tools changes, not at every build
+$B/gen/tools.c: FORCE
+	@mkdir -p $(@D)
+	@{ echo '#include "../../src/tool.h"'; \
+	   for t in $(TOOLS); do echo "extern const struct tool $$(echo $$t | tr - _)_tool;"; done; \
+	   echo 'const struct tool *const tools[] = {'; \
+	   for t in $(TOOLS); do echo "	&$$(echo $$t | tr - _)_tool,"; done; echo '	0};'; } > $@.tmp
+	@cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
+$B/flags: FORCE
+	@mkdir -p $(@D); echo '$(CC) $(CFLAGS_ALL)' > $@.tmp; cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
+$B/bpf-flags: FORCE
+	@mkdir -p $(@D); echo '$(CLANG) $(BPF_CFLAGS)' > $@.tmp; cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
+OBJ += $B/gen/tools.o
+$B/ktally $B/ktally-static: $B/gen/tools.o
+$B/gen/tools.o: $B/gen/tools.c $B/flags
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+deps deps-test:
+	tests/deps $@
+demo:
+	tests/deps deps
+	$(MAKE) all
+	tests/demo $B/ktally
+check:
+	tests/deps deps-test
+	tests/run
+bench: all
+	tests/bench/run
+
+install: all
+	install -D -m 755 $B/ktally $(DESTDIR)$(PREFIX)/bin/ktally
+	for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
+		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
+	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
+links:
+	for t in $(TOOLS); do ln -sf ktally $(DESTDIR)$(PREFIX)/bin/$$t; \
+		ln -sf ktally $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$t; \
+		ln -sf ktally-$$t.8 $(DESTDIR)$(PREFIX)/share/man/man8/$$t.8; done
+clean:
+	rm -rf $B
+
+-include $(OBJ:.o=.d) $(BPF:%=$B/bpf/%.d)
+.PHONY: all static deps deps-test demo check bench install links clean FORCE
+.SECONDARY:

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* losses.bpf.h - the object's loss counters; the loader finds them by this name. */
+#ifndef KTALLY_LOSSES_BPF_H
+#define KTALLY_LOSSES_BPF_H
+
+#include "vmlinux.h"
+#include <bpf/bpf_helpers.h>
+#include <ktally/losses.h>
+
+struct losses losses SEC(".data.losses") = {};
+
+#define LOST(what) __sync_fetch_and_add(&losses.what, 1)
+
+#endif

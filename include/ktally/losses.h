@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* losses.h - what a BPF program could not record. Global data of every object, only ever growing. */
+#ifndef KTALLY_LOSSES_H
+#define KTALLY_LOSSES_H
+
+#include <linux/types.h>
+
+struct losses {
+	__u64 ring;		 /* events that found the ring buffer full */
+	__u64 map_full;	 /* keys or starts that found their map full */
+	__u64 unmatched; /* ends whose start was not seen */
+	__u64 missed;	 /* ends that no program saw: their key started again */
+};
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* doctor.h - `ktally doctor`: what this machine can do, tried for real. */
+#ifndef KTALLY_DOCTOR_H
+#define KTALLY_DOCTOR_H
+
+int doctor_main(int argc, char **argv); /* 0 when every tool can run, else 3 */
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * escape.h - untrusted bytes (comm, argv, paths, device names) made safe, one function for each sink.
+ * Pure.
+ *
+ * All take n bytes or up to the NUL, write at most size bytes with the closing NUL, never half an
+ * escape or half a character, and return the length written. What does not fit is cut off: give
+ * ESCAPED_SIZE(n) to be sure that everything fits.
+ */
+#ifndef KTALLY_ESCAPE_H
+#define KTALLY_ESCAPE_H
+
+#include <stddef.h>
+
+/* a byte becomes at most six: \u001b */
+#define ESCAPED_SIZE(n) ((n)*6 + 1)
+
+/*
+ * For a terminal, a table or a log: printable UTF-8 passes; a backslash is doubled and every other
+ * byte becomes \n, \t, \r or \xHH, so the result is one line and can be turned back. Not printable: C0,
+ * DEL, C1 (also as UTF-8), invalid UTF-8, line separators and the bidirectional controls.
+ */
+size_t escape_text(char *to, size_t size, const char *from, size_t n);
+
+/*
+ * For the inside of a JSON string (RFC 8259). Bytes that are no UTF-8 become \udc80..\udcff, the lone
+ * surrogate of the byte, as Python's "surrogateescape" does; readers can turn it back.
+ */
+size_t escape_json(char *to, size_t size, const char *from, size_t n);
+
+/* Length of the valid UTF-8 character at s (n bytes left), 0 if there is none; its code point in *cp. */
+size_t utf8_decode(const char *s, size_t n, unsigned *cp);
+
+#endif

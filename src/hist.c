@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "hist.h"
+
+#include <math.h>
+#include <string.h>
+
+static const __u64 edges[HIST_PER_OCTAVE] = HIST_EDGES;
+
+const char *hist_unit_name(enum hist_unit unit)
+{
+	static const char *const names[] = {"ns", "bytes", "count"};
+
+	return names[unit];
+}
+
+void hist_add(struct hist *h, enum hist_unit unit, uint64_t value)
+{
+	h->slots[unit == HIST_NS ? hist_slot_ns(value, edges) : hist_slot(value, edges)]++;
+	h->sum += value;
+	if (value > h->max)
+		h->max = value;
+}
+
+uint64_t hist_count(const struct hist *h)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < HIST_SLOTS; i++)
+		n += h->slots[i];
+	return n;
+}
+
+void hist_merge(struct hist *into, const struct hist *from)
+{
+	for (unsigned i = 0; i < HIST_SLOTS; i++)
+		into->slots[i] += from->slots[i];
+	into->sum += from->sum;
+	if (from->max > into->max)
+		into->max = from->max;
+}
+
+void hist_since(struct hist *out, enum hist_unit unit, const struct hist *now, const struct hist *before)
+{
+	unsigned top = 0;
+
+	for (unsigned i = 0; i < HIST_SLOTS; i++) {
+		out->slots[i] = now->slots[i] - before->slots[i];
+		if (out->slots[i])
+			top = i;
+	}
+	out->sum = now->sum - before->sum;
+	out->max = now->max;
+	if (now->max == before->max && top != HIST_OVERFLOW && hist_upper(top, unit) < (double)now->max)
+		out->max = (uint64_t)ceil(hist_upper(top, unit));
+}
+
+static double scale(enum hist_unit unit)
+{
+	return unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
+}
+
+double hist_upper(unsigned slot, enum hist_unit unit)
+{
+	if (slot == 0)
+		return 0;
+	if (slot >= HIST_OVERFLOW)
+		return INFINITY;
+	return exp2((slot - 1) / (double)HIST_PER_OCTAVE) * scale(unit);
+}
+
+double hist_lower(unsigned slot, enum hist_unit unit)
+{
+	return slot > 1 ? exp2((slot - 2) / (double)HIST_PER_OCTAVE) * scale(unit) : 0;
+}
+
+static double middle(const struct hist *h, unsigned slot, enum hist_unit unit)
+{
+	double value;
+
+	if (slot >= HIST_OVERFLOW)
+		return (double)h->max;
+	value = slot > 1 ? sqrt(hist_lower(slot, unit) * hist_upper(slot, unit)) : hist_upper(slot, unit);
+	return value < (double)h->max ? value : (double)h->max;
+}
+
+double hist_percentile(const struct hist *h, enum hist_unit unit, double q)
+{
+	uint64_t total = hist_count(h), rank, seen = 0;
+
+	if (!total)
+		return 0;
+	rank = (uint64_t)ceil(q * (double)total);
+	if (rank < 1)
+		rank = 1;
+	for (unsigned i = 0; i < HIST_SLOTS; i++) {
+		seen += h->slots[i];
+		if (seen >= rank)
+			return middle(h, i, unit);
+	}
+	return (double)h->max;
+}
+
+int hist_octave(unsigned slot)
+{
+	if (slot == 0)
+		return -1;
+	return (int)((slot - 2 + HIST_PER_OCTAVE) / HIST_PER_OCTAVE);
+}

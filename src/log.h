@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * log.h - messages to standard error. Lowest layer of src/: includes nothing of ktally.
+ */
+#ifndef KTALLY_LOG_H
+#define KTALLY_LOG_H
+
+#include <stdbool.h>
+
+/* exit statuses (design decision 10) */
+enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANNOT_TRACE, EXIT_DATA_LOST };
+
+/* Name before every message; the string is kept, not copied. */
+void log_program(const char *name);
+void log_debugging(bool on);
+bool log_is_debugging(void);
+
+/* Prints "program: message" once, where the name of the thing is known, and returns err. */
+int fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Only with --debug. */
+void debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

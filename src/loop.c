@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "loop.h"
+
+#include "child.h"
+#include "log.h"
+#include "source/source.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#define POLL_MS 100 /* longest time that an event waits in a buffer */
+#define BUSY_MS 5
+
+static const int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static sigset_t old_mask;
+
+struct loop {
+	struct session *s;
+	int signals, interval, duration, child;
+	uint64_t ticks;
+};
+
+static void stopping_set(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
+		sigaddset(set, stopping[i]);
+}
+
+int loop_block_signals(void)
+{
+	sigset_t set;
+
+	stopping_set(&set);
+	signal(SIGPIPE, SIG_IGN);
+	return sigprocmask(SIG_BLOCK, &set, &old_mask) ? fail(-errno, "sigprocmask: %s", strerror(errno)) : 0;
+}
+
+void loop_unblock_signals(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &old_mask, NULL);
+}
+
+/* Absolute deadlines on the monotonic clock: printing time does not add up to drift. -1: no timer */
+static int timer_open(uint64_t first_ns, uint64_t every_ns)
+{
+	struct itimerspec t = {0};
+	int fd;
+
+	if (!first_ns)
+		return -1;
+	first_ns += clock_ns();
+	t.it_value.tv_sec = (time_t)(first_ns / 1000000000);
+	t.it_value.tv_nsec = (long)(first_ns % 1000000000);
+	t.it_interval.tv_sec = (time_t)(every_ns / 1000000000);
+	t.it_interval.tv_nsec = (long)(every_ns % 1000000000);
+	fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (fd >= 0)
+		timerfd_settime(fd, TFD_TIMER_ABSTIME, &t, NULL);
+	return fd;
+}
+
+static int loop_open(struct loop *l, struct session *s)
+{
+	sigset_t set;
+
+	stopping_set(&set);
+	l->s = s;
+	l->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	l->interval = s->set->replay ? -1 : timer_open(s->set->interval_ns, s->set->interval_ns);
+	l->duration = timer_open(s->set->duration_ns, 0);
+	l->child = child_descriptor(s);
+	return l->signals < 0 ? fail(-errno, "signalfd: %s", strerror(errno)) : 0;
+}
+
+static void loop_close(struct loop *l)
+{
+	for (int *fd = &l->signals; fd <= &l->duration; fd++)
+		if (*fd >= 0)
+			close(*fd);
+}
+
+/* The next signal of this kind acts as it would on any program: the user wants to leave now. */
+static void on_signal(struct loop *l)
+{
+	struct signalfd_siginfo info;
+	sigset_t one;
+
+	if (read(l->signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	sigemptyset(&one);
+	sigaddset(&one, (int)info.ssi_signo);
+	sigprocmask(SIG_UNBLOCK, &one, NULL);
+	l->s->stop = true;
+	child_signal(l->s, (int)info.ssi_signo);
+}
+
+static int on_interval(struct loop *l)
+{
+	uint64_t expired = 0;
+	int err;
+
+	if (read(l->interval, &expired, sizeof(expired)) != sizeof(expired))
+		return 0;
+	if (expired > 1)
+		debug("%llu intervals came late and are one report", (unsigned long long)expired);
+	if (l->s->set->count && ++l->ticks == l->s->set->count) { /* the caller's final tick reports it */
+		l->s->stop = true;
+		return 0;
+	}
+	err = l->s->source->poll(l->s);
+	return err ? err : session_tick(l->s, clock_ns());
+}
+
+/* Everything that became readable; the order lets a signal be seen before a long report */
+static int serve(struct loop *l, const struct pollfd *fds)
+{
+	struct session *s = l->s;
+	int err;
+
+	if (fds[0].revents)
+		on_signal(l);
+	if (fds[2].revents || fds[3].revents)
+		s->stop = true;
+	err = s->source->poll(s);
+	if (!err && fds[1].revents)
+		err = on_interval(l);
+	if (fflush(stdout) && errno == EPIPE)
+		s->output_gone = true;
+	s->stop |= s->output_gone;
+	return err;
+}
+
+int loop_run(struct session *s)
+{
+	struct loop l = {0};
+	int err = loop_open(&l, s);
+
+	while (!err && !s->stop) {
+		struct pollfd fds[] = {{l.signals, POLLIN, 0},
+							   {l.interval, POLLIN, 0},
+							   {l.duration, POLLIN, 0},
+							   {l.child, POLLIN, 0},
+							   {s->source->descriptor ? s->source->descriptor(s) : -1, POLLIN, 0}};
+
+		if (poll(fds, 5, s->busy ? BUSY_MS : POLL_MS) < 0 && errno != EINTR)
+			err = fail(-errno, "poll: %s", strerror(errno));
+		else
+			err = serve(&l, fds);
+	}
+	loop_close(&l);
+	return err;
+}

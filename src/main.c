@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* ktally TOOL ..., or a link named after the tool. */
+#include "doctor.h"
+#include "log.h"
+#include "tool.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_tools(void)
+{
+	printf("Usage: ktally TOOL [OPTIONS] ...     (ktally TOOL --help)\n"
+		   "       ktally doctor [--json]        what works on this machine, and why not the rest\n"
+		   "       ktally --version\n\nTools:\n");
+	for (int i = 0; tools[i]; i++)
+		printf("  %-15s %s\n", tools[i]->name, tools[i]->summary);
+}
+
+const struct tool *tool_find(const char *name)
+{
+	for (int i = 0; tools[i]; i++)
+		if (!strcmp(tools[i]->name, name))
+			return tools[i];
+	return NULL;
+}
+
+static int run(const struct tool *tool, int argc, char **argv)
+{
+	return tool->main ? tool->main(argc, argv) : session_main(tool, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const struct tool *tool = argc ? tool_find(slash ? slash + 1 : argv[0]) : NULL;
+
+	setlocale(LC_CTYPE, "");
+	if (tool)
+		return run(tool, argc, argv);
+	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "list")) {
+		print_tools();
+		return argc < 2 ? EXIT_USAGE : EXIT_DONE;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		printf("ktally %s\n", KTALLY_VERSION);
+		return EXIT_DONE;
+	}
+	if (!strcmp(argv[1], "doctor"))
+		return doctor_main(argc - 1, argv + 1);
+	tool = tool_find(argv[1]);
+	if (!tool)
+		return fail(EXIT_USAGE, "no tool %s; ktally --help lists them", argv[1]);
+	return run(tool, argc - 1, argv + 1);
+}

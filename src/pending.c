@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pending.h"
+
+#include <stdlib.h>
+#include <string.h>
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
+
+struct start {
+	UT_hash_handle hh;
+	struct pending_key key;
+	struct start *next, *last; /* of the same key; `last` only in the first */
+	_Alignas(8) unsigned char data[];
+};
+
+struct pending {
+	size_t data_size, count;
+	struct start *starts;
+	struct start *spare; /* ended ones: a busy disk would allocate at each I/O */
+};
+
+struct pending *pending_new(size_t data_size)
+{
+	struct pending *p = calloc(1, sizeof(*p));
+
+	if (p)
+		p->data_size = data_size;
+	return p;
+}
+
+static void free_list(struct start *s)
+{
+	while (s) {
+		struct start *next = s->next;
+
+		free(s);
+		s = next;
+	}
+}
+
+void pending_free(struct pending *p)
+{
+	struct start *s, *next;
+
+	if (!p)
+		return;
+	HASH_ITER (hh, p->starts, s, next) {
+		HASH_DEL(p->starts, s);
+		free_list(s);
+	}
+	free_list(p->spare);
+	free(p);
+}
+
+size_t pending_count(const struct pending *p)
+{
+	return p->count;
+}
+
+static struct start *find(struct pending *p, const struct pending_key *key)
+{
+	struct start *s;
+
+	HASH_FIND(hh, p->starts, key, sizeof(*key), s);
+	return s;
+}
+
+void *pending_find(struct pending *p, struct pending_key key, bool (*match)(const void *data))
+{
+	struct start *s = find(p, &key);
+
+	while (s && match && !match(s->data))
+		s = s->next;
+	return s ? s->data : NULL;
+}
+
+static struct start *allocate(struct pending *p)
+{
+	struct start *s = p->spare;
+
+	if (!s)
+		return calloc(1, sizeof(*s) + p->data_size);
+	p->spare = s->next;
+	memset(s, 0, sizeof(*s) + p->data_size);
+	return s;
+}
+
+void *pending_add(struct pending *p, struct pending_key key)
+{
+	struct start *s = allocate(p), *first;
+
+	if (!s)
+		return NULL;
+	s->key = key;
+	first = find(p, &key);
+	if (first) {
+		first->last->next = s;
+		first->last = s;
+	} else {
+		s->last = s;
+		HASH_ADD(hh, p->starts, key, sizeof(key), s);
+	}
+	p->count++;
+	return s->data;
+}
+
+bool pending_take(struct pending *p, struct pending_key key, void *data)
+{
+	struct start *s = find(p, &key), *next;
+
+	if (!s)
+		return false;
+	memcpy(data, s->data, p->data_size);
+	next = s->next;
+	HASH_DEL(p->starts, s);
+	if (next) {
+		next->last = s->last;
+		HASH_ADD(hh, p->starts, key, sizeof(key), next);
+	}
+	s->next = p->spare;
+	p->spare = s;
+	p->count--;
+	return true;
+}
+
+void pending_each(struct pending *p, void (*visit)(const void *, void *), void *arg)
+{
+	for (struct start *s = p->starts; s; s = s->hh.next)
+		for (struct start *one = s; one; one = one->next)
+			visit(one->data, arg);
+}

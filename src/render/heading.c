@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "heading.h"
+
+#include "../escape.h"
+#include "../source/source.h"
+
+#include <stdio.h>
+#include <time.h>
+
+void clock_text(char *to, size_t size, const struct session *s, double time)
+{
+	time_t seconds = (time_t)time;
+	struct tm tm;
+
+	if (s->set->replay) {
+		snprintf(to, size, "%.1f", time);
+		return;
+	}
+	localtime_r(&seconds, &tm);
+	strftime(to, size, "%H:%M:%S", &tm);
+}
+
+void heading_time(const struct session *s, const struct interval *iv)
+{
+	char text[32];
+
+	if (!s->set->timestamp)
+		return;
+	clock_text(text, sizeof(text), s, iv->time);
+	puts(text);
+}
+
+bool field_shown(const struct session *s, const struct field *f)
+{
+	if (f->flags & (FIELD_OFF | FIELD_HIDDEN))
+		return false;
+	return !(f->flags & FIELD_BPF_ONLY) || s->source == &source_bpf;
+}
+
+void field_escaped(char *to, size_t size, const struct field *f, const void *row)
+{
+	char text[SCHEMA_TEXT_MAX];
+	int n = field_text(text, sizeof(text), f, row);
+
+	if (field_is_text(f))
+		escape_text(to, size, text, (size_t)n);
+	else
+		snprintf(to, size, "%s", text);
+}
+
+bool heading_keys(const struct session *s, const void *row)
+{
+	const char *separator = "";
+	char text[256];
+
+	for (size_t i = 0; i < s->schema->nfields; i++) {
+		const struct field *f = &s->schema->fields[i];
+
+		if (!(f->flags & FIELD_KEY) || !field_shown(s, f))
+			continue;
+		field_escaped(text, sizeof(text), f, row);
+		printf("%s%s = %s", separator, f->name, text);
+		separator = ", ";
+	}
+	if (*separator)
+		putchar('\n');
+	return *separator;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* JSON lines: the contract in ktally(8). Names come from the fields; values are raw. */
+#include "../source/source.h"
+#include "../tool.h"
+#include "json_text.h"
+#include "render.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void start(const struct session *s, const char *kind, double time)
+{
+	json_begin();
+	json_string("tool", s->tool->name, 32);
+	json_string("kind", kind, 16);
+	json_number("time", time);
+}
+
+static void member(const struct session *s, const struct field *f, const void *row)
+{
+	char text[SCHEMA_TEXT_MAX];
+
+	if (f->flags & FIELD_OFF || (f->flags & FIELD_BPF_ONLY && s->source != &source_bpf))
+		return;
+	if (field_is_text(f)) {
+		int n = field_text(text, sizeof(text), f, row);
+
+		json_string(f->name, text, (size_t)n);
+	} else if (f->kind == FIELD_S32 || f->kind == FIELD_S64) {
+		json_integer(f->name, field_integer(f, row));
+	} else if (f->kind != FIELD_HIST) {
+		json_unsigned(f->name, (uint64_t)field_integer(f, row));
+	}
+}
+
+static void members(const struct session *s, const void *row)
+{
+	for (size_t i = 0; i < s->schema->nfields; i++)
+		member(s, &s->schema->fields[i], row);
+}
+
+static void buckets(const struct hist *h, enum hist_unit unit)
+{
+	json_array("buckets");
+	for (unsigned i = 0; i < HIST_SLOTS; i++)
+		if (h->slots[i])
+			json_item3(hist_lower(i, unit), hist_upper(i, unit), h->slots[i]);
+	json_array_end();
+}
+
+static void histogram(const struct hist *h, enum hist_unit unit)
+{
+	static const struct {
+		const char *name;
+		double q;
+	} percentiles[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p99.9", .999}};
+
+	json_string("unit", hist_unit_name(unit), 8);
+	json_unsigned("count", hist_count(h));
+	json_unsigned("sum", h->sum);
+	json_unsigned("max", h->max);
+	for (size_t i = 0; i < sizeof(percentiles) / sizeof(percentiles[0]); i++)
+		json_number(percentiles[i].name, hist_percentile(h, unit, percentiles[i].q));
+	buckets(h, unit);
+}
+
+static void event(struct session *s, const void *row)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	start(s, "event", (double)t.tv_sec + (double)t.tv_nsec / 1e9);
+	members(s, row);
+	json_end();
+}
+
+static void interval(struct session *s, const struct interval *iv)
+{
+	const void **rows = tally_sorted(iv->rows, s->schema->compare);
+
+	for (size_t i = 0; rows && i < tally_count(iv->rows); i++) {
+		const struct hist *h = schema_hist(s->schema, rows[i]);
+
+		start(s, h ? "hist" : "count", iv->time);
+		json_number("elapsed", (double)iv->elapsed_ns / 1e9);
+		members(s, rows[i]);
+		if (h)
+			histogram(h, s->schema->unit);
+		json_end();
+	}
+	free(rows);
+}
+
+static void end(struct session *s)
+{
+	const struct lost *l = &s->lost;
+
+	start(s, "summary", s->set->replay ? (double)s->replay_ns / 1e9 : (double)time(NULL));
+	json_string("backend", s->source->name, 8);
+	json_string("attach", s->attach, 32);
+	json_unsigned("counted", session_counted(s));
+	json_object("lost");
+	json_unsigned("ring", l->ring);
+	json_unsigned("map_full", l->map_full);
+	json_unsigned("missed", l->missed);
+	json_unsigned("unmatched", l->unmatched);
+	json_unsigned("in_flight", l->in_flight);
+	json_close();
+	json_end();
+}
+
+const struct renderer render_json = {.name = "json", .event = event, .interval = interval, .end = end};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* json_text.h - writing one JSON object a line to stdout, member by member; everything is escaped. */
+#ifndef KTALLY_JSON_TEXT_H
+#define KTALLY_JSON_TEXT_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+void json_begin(void);				/* { */
+void json_end(void);				/* } and the line's end */
+void json_object(const char *name); /* "name":{ ; json_close() ends it */
+void json_close(void);
+void json_string(const char *name, const char *value, size_t length);
+void json_integer(const char *name, int64_t value);
+void json_unsigned(const char *name, uint64_t value);
+/* Finite numbers only, 15 digits; anything else is null */
+void json_number(const char *name, double value);
+/* Array of arrays: json_array("buckets"); json_item3(...); ...; json_array_end() */
+void json_array(const char *name);
+void json_item3(double a, double b, uint64_t c);
+void json_array_end(void);
+
+#endif

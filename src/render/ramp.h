@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ramp.h - the shades of a heat map cell: perceptually uniform (inferno), its dark quarter left out so that
+ * a count of 1 stands out from nothing. Pure.
+ */
+#ifndef KTALLY_RAMP_H
+#define KTALLY_RAMP_H
+
+#include "terminal.h"
+
+#include <stddef.h>
+
+/* Share 0..1 of the ramp for a count, on a logarithmic scale that ends at `most`; count >= 1 */
+double ramp_share(uint64_t count, uint64_t most);
+
+/*
+ * Appends one cell to text: a coloured blank (or a plain character without colour), with `mark` on it if
+ * that is not 0. share < 0: an empty cell. Returns the new length.
+ */
+size_t ramp_cell(char *text, size_t at, enum color_level color, double share, char mark);
+/* Ends the colour */
+size_t ramp_reset(char *text, size_t at, enum color_level color);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "terminal.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static bool set_and_not_empty(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value;
+}
+
+static enum color_level best_color(void)
+{
+	const char *term = getenv("TERM"), *colorterm = getenv("COLORTERM");
+
+	if (colorterm && (!strcmp(colorterm, "truecolor") || !strcmp(colorterm, "24bit")))
+		return COLOR_TRUE;
+	return term && strstr(term, "direct") ? COLOR_TRUE : COLOR_256;
+}
+
+static enum color_level color_level(const struct settings *set)
+{
+	const char *term = getenv("TERM"), *when = set->color ? set->color : "auto";
+
+	if (set->ascii || !strcmp(when, "never"))
+		return COLOR_NONE;
+	if (!strcmp(when, "always"))
+		return best_color();
+	if (set_and_not_empty("NO_COLOR"))
+		return COLOR_NONE;
+	if (set_and_not_empty("CLICOLOR_FORCE"))
+		return best_color();
+	if (!isatty(STDOUT_FILENO) || !term || !*term || !strcmp(term, "dumb"))
+		return COLOR_NONE;
+	return best_color();
+}
+
+static int width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	uint64_t n;
+
+	if (columns && !parse_number(columns, 40, 1000, &n))
+		return (int)n;
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 40)
+		return size.ws_col;
+	return 80;
+}
+
+struct terminal terminal_look(const struct settings *set)
+{
+	struct terminal t = {.width = width(), .color = color_level(set)};
+
+	t.utf8 = !set->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
+	return t;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* terminal.h - what standard output can show. */
+#ifndef KTALLY_TERMINAL_H
+#define KTALLY_TERMINAL_H
+
+#include "../settings.h"
+
+enum color_level { COLOR_NONE, COLOR_256, COLOR_TRUE };
+
+struct terminal {
+	int width; /* columns: of the terminal, $COLUMNS, else 80 */
+	bool utf8; /* the locale's encoding; false with --ascii */
+	enum color_level color;
+};
+
+/* --color and --ascii come first, then NO_COLOR, CLICOLOR_FORCE, TERM, COLORTERM and what stdout is. */
+struct terminal terminal_look(const struct settings *set);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "schema.h"
+
+#include "units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const void *at(const struct field *f, const void *row)
+{
+	return (const char *)row + f->offset;
+}
+
+int64_t field_integer(const struct field *f, const void *row)
+{
+	uint32_t u32 = 0;
+	int64_t s64 = 0;
+
+	if (f->size == sizeof(u32)) {
+		memcpy(&u32, at(f, row), sizeof(u32));
+		return f->kind == FIELD_S32 ? (int32_t)u32 : (int64_t)u32;
+	}
+	if (f->size == sizeof(s64) && f->kind != FIELD_CHARS)
+		memcpy(&s64, at(f, row), sizeof(s64));
+	return s64;
+}
+
+static int print_unsigned(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%" PRIu64, (uint64_t)field_integer(f, row));
+}
+
+static int print_signed(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%" PRId64, field_integer(f, row));
+}
+
+static int print_chars(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%.*s", (int)f->size, (const char *)at(f, row));
+}
+
+static int print_ns(char *to, size_t size, const struct field *f, const void *row)
+{
+	return units_ns(to, size, (double)field_integer(f, row));
+}
+
+static int print_bytes(char *to, size_t size, const struct field *f, const void *row)
+{
+	return units_bytes(to, size, (double)field_integer(f, row));
+}
+
+static int print_made(char *to, size_t size, const struct field *f, const void *row)
+{
+	return f->format(to, size, row);
+}
+
+static int print_nothing(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f, (void)row;
+	if (size)
+		*to = '\0';
+	return 0;
+}
+
+/* a new kind is a new row here and nowhere else */
+static const struct {
+	bool text;
+	int (*print)(char *, size_t, const struct field *, const void *);
+} kinds[FIELD_KINDS] = {
+	[FIELD_U32] = {false, print_unsigned}, [FIELD_U64] = {false, print_unsigned}, [FIELD_S32] = {false, print_signed},
+	[FIELD_S64] = {false, print_signed},   [FIELD_CHARS] = {true, print_chars},	  [FIELD_NS] = {false, print_ns},
+	[FIELD_BYTES] = {false, print_bytes},  [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
+};
+
+int field_text(char *to, size_t size, const struct field *f, const void *row)
+{
+	int n = kinds[f->kind].print(to, size, f, row);
+
+	return n < (int)size ? n : (int)size - 1;
+}
+
+bool field_is_text(const struct field *f)
+{
+	return kinds[f->kind].text;
+}
+
+static const struct field *hist_field(const struct schema *s)
+{
+	for (size_t i = 0; i < s->nfields; i++)
+		if (s->fields[i].kind == FIELD_HIST)
+			return &s->fields[i];
+	return NULL;
+}
+
+bool schema_has_hist(const struct schema *s)
+{
+	return hist_field(s);
+}
+
+const struct hist *schema_hist(const struct schema *s, const void *row)
+{
+	const struct field *f = hist_field(s);
+
+	return f ? at(f, row) : NULL;
+}
+
+static bool is_counter(const struct field *f)
+{
+	return !(f->flags & FIELD_KEY) && f->size == sizeof(uint64_t) &&
+		   (f->kind == FIELD_U64 || f->kind == FIELD_NS || f->kind == FIELD_BYTES);
+}
+
+uint64_t schema_count(const struct schema *s, const void *row)
+{
+	const struct hist *h = schema_hist(s, row);
+
+	if (h)
+		return hist_count(h);
+	for (size_t i = 0; i < s->nfields; i++)
+		if (is_counter(&s->fields[i]))
+			return (uint64_t)field_integer(&s->fields[i], row);
+	return 0;
+}
+
+void schema_merge(const struct schema *s, void *into, const void *row)
+{
+	for (size_t i = 0; i < s->nfields; i++) {
+		const struct field *f = &s->fields[i];
+		uint64_t *sum = (uint64_t *)((char *)into + f->offset);
+		uint64_t value;
+
+		if (f->kind == FIELD_HIST)
+			hist_merge((struct hist *)sum, at(f, row));
+		if (!is_counter(f))
+			continue;
+		value = (uint64_t)field_integer(f, row);
+		if (f->flags & FIELD_MAX)
+			*sum = value > *sum ? value : *sum;
+		else
+			*sum += value;
+	}
+}
+
+/* Not one field's business alone: a maximum that did not move tells nothing about the interval. */
+static uint64_t counter_since(const struct field *f, const void *now, const void *before)
+{
+	uint64_t new = (uint64_t)field_integer(f, now), old = before ? (uint64_t)field_integer(f, before) : 0;
+
+	return f->flags & FIELD_MAX ? new : new - old;
+}
+
+bool schema_since(const struct schema *s, void *out, const void *now, const void *before)
+{
+	static const struct hist none;
+	bool any = false;
+
+	for (size_t i = 0; i < s->nfields; i++) {
+		const struct field *f = &s->fields[i];
+		void *to = (char *)out + f->offset;
+
+		if (f->kind == FIELD_HIST) {
+			hist_since(to, s->unit, at(f, now), before ? at(f, before) : &none);
+			any |= hist_count(to) != 0;
+		} else if (is_counter(f)) {
+			uint64_t value = counter_since(f, now, before);
+
+			memcpy(to, &value, sizeof(value));
+			any |= value && !(f->flags & FIELD_MAX);
+		}
+	}
+	return any;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * schema.h - what the bytes of a row mean. A renderer knows rows through this and nothing else. Pure.
+ *
+ * A row of events is one struct. A row of totals is a key struct followed by the value: struct hist, or
+ * counters of 64 bits.
+ */
+#ifndef KTALLY_SCHEMA_H
+#define KTALLY_SCHEMA_H
+
+#include "hist.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum field_kind {
+	FIELD_U32,
+	FIELD_U64,
+	FIELD_S32,
+	FIELD_S64,
+	FIELD_CHARS, /* untrusted bytes up to the NUL or the member's end; escaped by every sink */
+	FIELD_NS,	 /* u64 nanoseconds: raw in JSON, with a unit in text */
+	FIELD_BYTES, /* u64, likewise */
+	FIELD_TEXT,	 /* made by field->format(), which writes trusted or untrusted text: escaped too */
+	FIELD_HIST,	 /* struct hist; at most one in a row, the last */
+	FIELD_KINDS,
+};
+
+enum field_flag {
+	FIELD_KEY = 1,		/* part of the key of a total */
+	FIELD_HIDDEN = 2,	/* in JSON, not in text */
+	FIELD_MAX = 4,		/* merges by maximum, not by sum */
+	FIELD_BPF_ONLY = 8, /* the ftrace form cannot know it: not shown there */
+	FIELD_OFF = 16,		/* not asked for: shown nowhere */
+};
+
+struct field {
+	const char *name;  /* JSON key */
+	const char *title; /* column heading; NULL: the name in capitals */
+	enum field_kind kind;
+	unsigned flags;
+	size_t offset, size;
+	int width; /* negative: left-aligned; 0: as long as it is (last column) */
+	int (*format)(char *to, size_t size, const void *row); /* FIELD_TEXT */
+};
+
+struct schema {
+	const struct field *fields;
+	size_t nfields;
+	size_t key_size; /* 0 for events; a multiple of 8 */
+	size_t row_size;
+	enum hist_unit unit;								  /* of the FIELD_HIST */
+	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
+};
+
+/* Size that a kind needs, 0 for any; so that FIELD() can refuse a member that does not fit. */
+#define FIELD_KIND_SIZE(kind)                                                                                          \
+	((kind) == FIELD_U32 || (kind) == FIELD_S32													 ? 4                   \
+	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES ? 8                   \
+	 : (kind) == FIELD_HIST																		 ? sizeof(struct hist) \
+																								 : 0)
+#define FIELD_FITS(kind, member_size) \
+	sizeof(char[FIELD_KIND_SIZE(kind) == 0 || FIELD_KIND_SIZE(kind) == (member_size) ? 1 : -1])
+#define MEMBER_SIZE(type, member) sizeof(((type *)0)->member)
+
+/* FIELD(struct row, member, kind, flags, width): offset and size come from the struct, and a kind that
+ * does not fit the member's size does not compile. */
+#define FIELD(type, member, kind_, flags_, width_) FIELD_AS(#member, type, member, kind_, flags_, width_)
+#define FIELD_AS(name_, type, member, kind_, flags_, width_)                                              \
+	{                                                                                                     \
+		.name = name_, .kind = kind_, .flags = flags_, .offset = offsetof(type, member),                  \
+		.size = MEMBER_SIZE(type, member) * FIELD_FITS(kind_, MEMBER_SIZE(type, member)), .width = width_ \
+	}
+#define FIELD_MADE(name_, format_, flags_, width_)                                             \
+	{                                                                                          \
+		.name = name_, .kind = FIELD_TEXT, .flags = flags_, .width = width_, .format = format_ \
+	}
+#define SCHEMA_FIELDS(array) .fields = array, .nfields = sizeof(array) / sizeof((array)[0])
+
+#define SCHEMA_TEXT_MAX 4200 /* longest unescaped text of a field */
+
+/* The field's value as plain text, not escaped; the length. Nothing for FIELD_HIST. */
+int field_text(char *to, size_t size, const struct field *f, const void *row);
+/* Is the JSON value a string? */
+bool field_is_text(const struct field *f);
+/* The field as an integer (FIELD_S32 sign-extended); 0 for text */
+int64_t field_integer(const struct field *f, const void *row);
+/* The row's histogram, or NULL */
+const struct hist *schema_hist(const struct schema *s, const void *row);
+bool schema_has_hist(const struct schema *s);
+
+/* How much a row of totals counted: its histogram's count, else its first counter */
+uint64_t schema_count(const struct schema *s, const void *row);
+
+/* Sums the value part of a row into another of the same key: CPUs, tasks. */
+void schema_merge(const struct schema *s, void *into, const void *row);
+/* The value part of *out = now - before (before may be NULL); true if anything was counted. */
+bool schema_since(const struct schema *s, void *out, const void *now, const void *before);
+
+#endif

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "session.h"
+
+#include "child.h"
+#include "log.h"
+#include "loop.h"
+#include "render/render.h"
+#include "source/source.h"
+#include "tool.h"
+#include "usage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+uint64_t clock_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+int cannot(struct session *s, int err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(s->why, sizeof(s->why), format, args);
+	va_end(args);
+	return err;
+}
+
+void session_event(struct session *s, const void *row)
+{
+	s->events++;
+	s->renderer->event(s, row);
+}
+
+void *session_total(struct session *s, const void *key)
+{
+	void *row = tally_row(s->totals, key);
+
+	if (!row)
+		s->lost.map_full++;
+	return row;
+}
+
+uint64_t session_counted(const struct session *s)
+{
+	return s->totals ? tally_total(s->totals) : s->events;
+}
+
+static int open_source(struct session *s, const struct source *source)
+{
+	int err;
+
+	s->source = source;
+	s->why[0] = '\0';
+	err = source->open(s);
+	if (!err)
+		err = source->start(s);
+	if (err) {
+		source->close(s);
+		s->source = NULL;
+		s->source_state = NULL;
+		debug("%s: %s (%s)", source->name, s->why, strerror(-err));
+	}
+	return err;
+}
+
+int session_try(struct session *s, const struct source *source)
+{
+	int err = open_source(s, source);
+
+	if (!err)
+		source->close(s);
+	s->source = NULL;
+	s->source_state = NULL;
+	return err;
+}
+
+/* BPF first; where it cannot be used ftrace, with one line that says why. */
+static int choose_source(struct session *s)
+{
+	char why_bpf[sizeof(s->why)];
+	int err;
+
+	if (s->set->replay)
+		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why) : 0;
+	if (s->set->backend == BACKEND_FTRACE)
+		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why) : 0;
+	err = open_source(s, &source_bpf);
+	if (!err)
+		return 0;
+	if (s->set->backend == BACKEND_BPF)
+		return fail(-ENOTSUP, "%s", s->why);
+	strcpy(why_bpf, s->why);
+	err = open_source(s, &source_ftrace);
+	if (err && !strcmp(why_bpf, s->why))
+		return fail(-ENOTSUP, "%s", why_bpf);
+	if (err)
+		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why);
+	warn("using ftrace: %s", why_bpf);
+	return 0;
+}
+
+static const struct renderer *choose_renderer(const struct session *s)
+{
+	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
+
+	if (s->set->json)
+		return &render_json;
+	return s->set->heatmap ? &render_heatmap : by_view[s->tool->view];
+}
+
+/* Unix seconds; in a replay seconds of the recording's own clock: it does not know the date */
+static double wall_clock(const struct session *s, uint64_t now_ns)
+{
+	struct timespec t;
+
+	if (s->set->replay)
+		return (double)now_ns / 1e9;
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+int session_tick(struct session *s, uint64_t now_ns)
+{
+	struct interval iv = {wall_clock(s, now_ns), now_ns - s->last_tick_ns, s->interval};
+	int err = s->source->collect(s);
+
+	s->last_tick_ns = now_ns;
+	if (err || s->tool->view == VIEW_EVENTS)
+		return err;
+	err = tally_since(s->interval, s->totals, s->before);
+	if (err)
+		return fail(err, "out of memory");
+	s->renderer->interval(s, &iv);
+	tally_clear(s->before);
+	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;
+}
+
+static int make_tallies(struct session *s)
+{
+	if (s->tool->view == VIEW_EVENTS)
+		return 0;
+	s->totals = tally_new(s->schema);
+	s->before = tally_new(s->schema);
+	s->interval = tally_new(s->schema);
+	return s->totals && s->before && s->interval ? 0 : fail(-ENOMEM, "out of memory");
+}
+
+static int run(struct session *s)
+{
+	int err = loop_run(s), last;
+
+	if (s->source->stop)
+		s->source->stop(s);
+	if (!err)
+		err = s->source->poll(s);
+	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
+	if (s->renderer->end)
+		s->renderer->end(s);
+	if (fflush(stdout) && errno != EPIPE)
+		return fail(-errno, "cannot write the output: %s", strerror(errno));
+	if (!s->set->json)
+		render_footer(s);
+	return err ? err : last;
+}
+
+static void session_close(struct session *s)
+{
+	if (s->source)
+		s->source->close(s);
+	child_end(s);
+	tally_free(s->totals);
+	tally_free(s->before);
+	tally_free(s->interval);
+}
+
+static bool any_lost(const struct lost *l)
+{
+	return l->ring || l->map_full || l->missed || l->unmatched;
+}
+
+static int exit_status(const struct session *s, int err, int child_status)
+{
+	if (err)
+		return EXIT_FAILED;
+	if (s->set->strict && any_lost(&s->lost))
+		return EXIT_DATA_LOST;
+	return s->command ? child_status : EXIT_DONE;
+}
+
+static int session_run(struct session *s)
+{
+	int err, status = 0;
+
+	s->schema = s->tool->schema;
+	if (s->tool->prepare && s->tool->prepare(s))
+		return EXIT_USAGE;
+	s->renderer = choose_renderer(s);
+	err = make_tallies(s);
+	if (!err)
+		err = loop_block_signals();
+	if (!err)
+		err = child_prepare(s);
+	if (err)
+		return EXIT_FAILED;
+	err = choose_source(s);
+	if (err)
+		return EXIT_CANNOT_TRACE;
+	s->last_tick_ns = clock_ns();
+	if (s->renderer->begin)
+		err = s->renderer->begin(s);
+	if (!err)
+		err = child_start(s);
+	if (!err)
+		err = run(s);
+	status = child_status(s);
+	return exit_status(s, err, status);
+}
+
+int session_main(const struct tool *tool, int argc, char **argv)
+{
+	struct session s = {.tool = tool, .set = &settings};
+	int status;
+
+	log_program(tool->name);
+	status = usage_parse(&s, argc, argv);
+	if (status >= 0)
+		return status;
+	status = session_run(&s);
+	session_close(&s);
+	return status;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * settings.h - the options that tools share: what they are called, where they are kept, what of them a
+ * tool takes. The letters are perf-tools' and bcc's (CONTRIBUTING.md); a tool's own letters win.
+ */
+#ifndef KTALLY_SETTINGS_H
+#define KTALLY_SETTINGS_H
+
+#include "options.h"
+
+#include <ktally/filter.h>
+#include <sys/types.h>
+
+/* struct tool.takes: which shared options make sense for it */
+enum takes {
+	TAKES_PID = 1 << 0,
+	TAKES_TID = 1 << 1,
+	TAKES_UID = 1 << 2,
+	TAKES_COMM = 1 << 3,
+	TAKES_CGROUP = 1 << 4,
+	TAKES_DURATION = 1 << 5,
+	TAKES_INTERVAL = 1 << 6, /* the arguments are [interval [count]] */
+	TAKES_HEATMAP = 1 << 7,
+	TAKES_TIMESTAMP = 1 << 8,
+	TAKES_COMMAND = 1 << 9, /* -- COMMAND [ARGUMENT...] */
+	TAKES_BUFFER = 1 << 10, /* has an event buffer whose size can be chosen */
+	TAKES_REPLAY = 1 << 11, /* has an ftrace form that can be recorded and replayed */
+};
+#define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
+
+enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE };
+
+struct settings {
+	uint32_t pids[FILTER_PIDS];
+	uint32_t npids;
+	uint64_t tid, uid;
+	bool has_uid;
+	const char *comm, *cgroup;
+	uint64_t duration_ns, interval_ns; /* 0: until stopped; no intervals */
+	uint64_t count;					   /* intervals; 0: no end */
+	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
+	const char *color; /* auto, always, never; NULL: auto */
+	uint64_t buffer_kb;
+	enum backend backend;
+	const char *record, *replay; /* folders */
+};
+
+/* The one instance: a process is one tool. Filled by the option parser, then read through the session. */
+extern struct settings settings;
+
+/* Shared options for a tool that takes these; static memory, valid until the next call. */
+const struct opt *settings_options(unsigned takes);
+
+/* [interval [count]] into settings; -EINVAL after a message */
+int settings_interval(int argc, char **argv);
+
+/* Fails (after a message) where options contradict each other or the environment. */
+int settings_check(void);
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bpf.h"
+
+#include "../log.h"
+#include "../sys/diagnose.h"
+#include "../tool.h"
+#include "bpf_maps.h"
+#include "source.h"
+
+#include <errno.h>
+#include <ktally/losses.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bpf_state {
+	void *object;						  /* the skeleton's struct, freed with it */
+	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
+	struct ring_buffer *ring;
+	struct bpf_map *tally, *losses;
+};
+
+static struct bpf_state *state_of(const struct session *s)
+{
+	return s->source_state;
+}
+
+static int print_libbpf(enum libbpf_print_level level, const char *format, va_list args)
+{
+	if (log_is_debugging())
+		return vfprintf(stderr, format, args);
+	(void)level;
+	return 0;
+}
+
+void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton)
+{
+	struct bpf_state *b = state_of(s);
+
+	if (!object)
+		cannot(s, -errno, "cannot open the BPF object: %s", strerror(errno));
+	b->object = object;
+	b->skeleton = skeleton;
+}
+
+struct bpf_object *bpf_object_of(const struct session *s)
+{
+	return *state_of(s)->skeleton->obj;
+}
+
+void bpf_use(struct session *s, struct bpf_program *program, bool on)
+{
+	(void)s;
+	bpf_program__set_autoload(program, on);
+}
+
+static int on_event(void *session, void *row, size_t size)
+{
+	(void)size;
+	session_event(session, row);
+	return 0; /* anything else would end the polling: libbpf takes it for an error */
+}
+
+static int find_maps(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	struct bpf_map *events = bpf_object__find_map_by_name(bpf_object_of(s), "events");
+
+	b->tally = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
+	b->losses = bpf_object__find_map_by_name(bpf_object_of(s), ".data.losses");
+	if (b->tally && bpf_map__value_size(b->tally) + s->schema->key_size != s->schema->row_size)
+		return cannot(s, -EINVAL, "the map `tally` does not fit the schema");
+	if (!events)
+		return b->tally || s->tool->bpf->collect ? 0 : cannot(s, -EINVAL, "no map `events` or `tally`");
+	b->ring = ring_buffer__new(bpf_map__fd(events), on_event, s, NULL);
+	return b->ring ? 0 : cannot(s, -errno, "cannot read the ring buffer: %s", strerror(errno));
+}
+
+static int source_open(struct session *s)
+{
+	int err;
+
+	libbpf_set_print(print_libbpf);
+	s->source_state = calloc(1, sizeof(struct bpf_state));
+	if (!s->source_state)
+		return cannot(s, -ENOMEM, "out of memory");
+	if (!s->tool->bpf)
+		return cannot(s, -ENOTSUP, "%s has no BPF form", s->tool->name);
+	err = diagnose_bpf(s);
+	if (err)
+		return err;
+	err = s->tool->bpf->open(s);
+	if (err)
+		return s->why[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
+	err = bpf_object__load_skeleton(state_of(s)->skeleton);
+	if (err)
+		return diagnose_load(s, err);
+	err = bpf_filter_load(s);
+	return err ? err : find_maps(s);
+}
+
+static int source_start(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	int err = s->tool->bpf->attach ? s->tool->bpf->attach(s) : bpf_object__attach_skeleton(b->skeleton);
+
+	if (err && !s->why[0])
+		return diagnose_attach(s, err);
+	if (!s->attach)
+		s->attach = "tp_btf";
+	return err;
+}
+
+static int source_poll(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	int n = b->ring ? ring_buffer__consume(b->ring) : 0;
+
+	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
+}
+
+static void collect_losses(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	struct losses losses = {0};
+	uint32_t zero = 0;
+	struct lost lost = {0};
+
+	if (b->losses && !bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
+		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
+	lost.missed = losses.missed + bpf_missed(bpf_object_of(s));
+	if (s->tool->bpf->losses)
+		s->tool->bpf->losses(s, &lost);
+	s->lost = lost;
+}
+
+static int source_collect(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	int err = 0;
+
+	if (s->tool->bpf->collect) {
+		err = s->tool->bpf->collect(s);
+	} else if (b->tally) {
+		tally_clear(s->totals);
+		err = bpf_read_tally(b->tally, s->schema, s->totals);
+	}
+	if (err)
+		return fail(err, "cannot read the counts: %s", strerror(-err));
+	collect_losses(s);
+	return 0;
+}
+
+static void source_stop(struct session *s)
+{
+	bpf_object__detach_skeleton(state_of(s)->skeleton);
+}
+
+static int source_descriptor(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+
+	return b->ring ? ring_buffer__epoll_fd(b->ring) : -1;
+}
+
+static void source_close(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+
+	if (!b)
+		return;
+	ring_buffer__free(b->ring);
+	if (b->skeleton)
+		bpf_object__destroy_skeleton(b->skeleton);
+	free(b->object);
+	free(b);
+	s->source_state = NULL;
+}
+
+const struct source source_bpf = {
+	.name = "bpf",
+	.open = source_open,
+	.start = source_start,
+	.poll = source_poll,
+	.collect = source_collect,
+	.stop = source_stop,
+	.close = source_close,
+	.descriptor = source_descriptor,
+};

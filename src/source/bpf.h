@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bpf.h - what a tool's BPF recipe uses. The session's BPF source owns the object from bpf_open() on.
+ *
+ * Maps are found by name: `events` is a ring buffer of rows, `tally` the keyed totals, `.data.losses` the
+ * loss counters, `filter*` the task filter. An object without `events` and `tally` is refused at open
+ * unless its recipe collects by itself.
+ */
+#ifndef KTALLY_BPF_H
+#define KTALLY_BPF_H
+
+#include "../session.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <ktally/filter.h>
+#include <ktally/losses.h>
+
+/*
+ * struct type *, or NULL with s->why set:
+ *	struct iolatency_bpf *o = bpf_open(s, iolatency_bpf);
+ */
+#define bpf_open(s, type)                                        \
+	({                                                           \
+		struct type *object_ = type##__open();                   \
+		bpf_own(s, object_, object_ ? object_->skeleton : NULL); \
+		object_;                                                 \
+	})
+void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton);
+struct bpf_object *bpf_object_of(const struct session *s);
+
+/* Switches an optional program ("?tp_btf/...") on or off before the load. */
+void bpf_use(struct session *s, struct bpf_program *program, bool on);
+
+/* Nothing is told apart: `tally` becomes a per-CPU array of one entry. Also set rodata->tally_single. */
+int bpf_tally_single(struct session *s);
+
+/* Puts the task options of the command line into an opened object's read-only `filter`
+ * (o->rodata->filter). 0 or -errno with s->why set. */
+int bpf_filter(struct session *s, struct filter *to);
+/* Fills the filter's maps of the loaded object; source/bpf.c calls it. */
+int bpf_filter_load(struct session *s);
+
+/* Arguments of BTF tracepoints ("block_rq_issue"), -1 for one that this kernel has not. Reads the kernel's
+ * BTF once for all of them. 0 or -errno with s->why set. */
+struct bpf_tracepoint {
+	const char *name;
+	int arguments;
+};
+int bpf_tracepoints(struct session *s, struct bpf_tracepoint *list, size_t n);
+
+/* Has this kernel BPF's atomic compare-and-exchange (5.12)? Tried, not guessed. */
+bool bpf_has_cmpxchg(void);
+
+/* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
+void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *data), struct lost *lost);
+
+#endif

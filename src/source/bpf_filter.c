@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The task filter of bpf/filter.bpf.h: read-only data before the load, maps after it. */
+#include "bpf.h"
+
+#include "../log.h"
+#include "../sys/cgroups.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A command is followed, its children included, unless other processes were asked for: then it only says
+ * how long to trace, as with `perf stat -p PID sleep 5`. */
+static bool follows(const struct session *s)
+{
+	return s->child > 0 && !s->set->npids && !s->set->tid;
+}
+
+static int use_follow(struct session *s)
+{
+	static const char *const programs[] = {"follow_fork", "follow_free"};
+
+	for (int i = 0; i < 2; i++) {
+		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
+
+		if (!p)
+			return cannot(s, -EINVAL, "%s cannot follow a command", s->tool ? "this tool" : "");
+		bpf_use(s, p, true);
+	}
+	return 0;
+}
+
+int bpf_filter(struct session *s, struct filter *to)
+{
+	const struct settings *set = s->set;
+
+	to->npids = set->npids;
+	memcpy(to->pids, set->pids, sizeof(to->pids));
+	to->tid = (uint32_t)set->tid;
+	to->has_uid = set->has_uid;
+	to->uid = (uint32_t)set->uid;
+	to->cgroup = set->cgroup != NULL;
+	if (set->comm) {
+		to->ncomm = (uint32_t)strlen(set->comm);
+		memcpy(to->comm, set->comm, to->ncomm);
+	}
+	to->follow = follows(s);
+	return to->follow ? use_follow(s) : 0;
+}
+
+static int load_cgroup(struct session *s, const struct bpf_map *map)
+{
+	uint32_t index = 0;
+	int fd = cgroup_open(s->set->cgroup), err;
+
+	if (fd < 0)
+		return cannot(s, fd, "cgroup %s: %s", s->set->cgroup, cgroup_error(fd));
+	err = bpf_map_update_elem(bpf_map__fd(map), &index, &fd, BPF_ANY);
+	close(fd);
+	return err ? cannot(s, err, "cgroup %s: %s", s->set->cgroup, strerror(-err)) : 0;
+}
+
+int bpf_filter_load(struct session *s)
+{
+	struct bpf_map *cgroup = bpf_object__find_map_by_name(bpf_object_of(s), "filter_cgroup");
+	struct bpf_map *follow = bpf_object__find_map_by_name(bpf_object_of(s), "filter_follow");
+	uint32_t pid = (uint32_t)s->child;
+	uint8_t one = 1;
+	int err = 0;
+
+	if (s->set->cgroup && cgroup)
+		err = load_cgroup(s, cgroup);
+	if (!err && follows(s) && follow)
+		err = bpf_map_update_elem(bpf_map__fd(follow), &pid, &one, BPF_ANY);
+	return err;
+}

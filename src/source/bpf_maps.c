@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bpf_maps.h"
+
+#include "../log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_array(const struct bpf_map *map)
+{
+	enum bpf_map_type type = bpf_map__type(map);
+
+	return type == BPF_MAP_TYPE_ARRAY || type == BPF_MAP_TYPE_PERCPU_ARRAY;
+}
+
+static int copies_of(const struct bpf_map *map)
+{
+	enum bpf_map_type type = bpf_map__type(map);
+
+	return type == BPF_MAP_TYPE_PERCPU_ARRAY || type == BPF_MAP_TYPE_PERCPU_HASH ? libbpf_num_possible_cpus() : 1;
+}
+
+struct reader {
+	const struct bpf_map *map;
+	const struct schema *schema;
+	struct tally *to;
+	unsigned char *row, *values;
+	size_t value_size; /* rounded up to 8, as per-CPU copies are laid out */
+	int copies;
+};
+
+static int read_entry(struct reader *r, const void *key)
+{
+	size_t key_size = r->schema->key_size, value_size = bpf_map__value_size(r->map);
+	int err = bpf_map_lookup_elem(bpf_map__fd(r->map), key, r->values);
+
+	if (err == -ENOENT)
+		return 0; /* deleted meanwhile: only by a program that no longer needs it */
+	memset(r->row, 0, key_size);
+	if (!is_array(r->map))
+		memcpy(r->row, key, key_size);
+	for (int cpu = 0; cpu < r->copies && !err; cpu++) {
+		memcpy(r->row + key_size, r->values + (size_t)cpu * r->value_size, value_size);
+		err = tally_merge(r->to, r->row);
+	}
+	return err;
+}
+
+static int read_entries(struct reader *r)
+{
+	size_t key_size = bpf_map__key_size(r->map);
+	unsigned char *key = calloc(2, key_size), *next = key + key_size;
+	int err = key ? 0 : -ENOMEM;
+	const void *from = NULL;
+
+	while (!err && !bpf_map_get_next_key(bpf_map__fd(r->map), from, next)) {
+		memcpy(key, next, key_size);
+		from = key;
+		err = read_entry(r, key);
+	}
+	free(key);
+	return err;
+}
+
+int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struct tally *to)
+{
+	struct reader r = {.map = map, .schema = schema, .to = to, .copies = copies_of(map)};
+	int err;
+
+	if (r.copies < 0)
+		return r.copies;
+	r.value_size = (bpf_map__value_size(map) + 7) / 8 * 8;
+	r.row = malloc(schema->row_size);
+	r.values = malloc(r.value_size * (size_t)r.copies);
+	err = r.row && r.values ? read_entries(&r) : -ENOMEM;
+	free(r.row);
+	free(r.values);
+	return err;
+}
+
+uint64_t bpf_missed(struct bpf_object *object)
+{
+	struct bpf_program *program;
+	uint64_t missed = 0;
+
+	bpf_object__for_each_program (program, object) {
+		struct bpf_prog_info info = {0};
+		__u32 size = sizeof(info);
+
+		if (bpf_program__fd(program) >= 0 && !bpf_obj_get_info_by_fd(bpf_program__fd(program), &info, &size))
+			missed += info.recursion_misses;
+	}
+	return missed;
+}
+
+/* Index 0, or `first` slots of the direct-mapped table, in pieces: reading one by one would take 8192 calls */
+static void walk_slots(struct bpf_map *map, size_t data_size, void (*visit)(const void *data, void *arg), void *arg)
+{
+	enum { PIECE = 512 };
+	size_t slot_size = sizeof(uint64_t) + data_size;
+	uint32_t keys[PIECE], batch = 0, n = PIECE;
+	unsigned char *slots = malloc(slot_size * PIECE);
+	bool first = true;
+	int err = slots ? 0 : -ENOMEM;
+
+	while (!err && n) {
+		n = PIECE;
+		err = bpf_map_lookup_batch(bpf_map__fd(map), first ? NULL : &batch, &batch, keys, slots, &n, NULL);
+		first = false;
+		for (uint32_t i = 0; i < n && (!err || err == -ENOENT); i++)
+			if (*(uint64_t *)(slots + i * slot_size))
+				visit(slots + i * slot_size + sizeof(uint64_t), arg);
+	}
+	free(slots);
+}
+
+static void walk_hash(struct bpf_map *map, void (*visit)(const void *data, void *arg), void *arg)
+{
+	unsigned char data[256];
+	uint64_t key, *from = NULL, next;
+
+	while (!bpf_map_get_next_key(bpf_map__fd(map), from, &next)) {
+		key = next;
+		from = &key;
+		if (!bpf_map_lookup_elem(bpf_map__fd(map), &key, data))
+			visit(data, arg);
+	}
+}
+
+struct in_flight {
+	uint64_t (*time_of)(const void *data);
+	uint64_t now;
+	struct lost *lost;
+};
+
+static void count_in_flight(const void *data, void *arg)
+{
+	struct in_flight *f = arg;
+	uint64_t time = f->time_of(data);
+
+	if (!time)
+		return;
+	f->lost->in_flight++;
+	if (f->now > time && f->now - time > f->lost->oldest_ns)
+		f->lost->oldest_ns = f->now - time;
+}
+
+void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *), struct lost *lost)
+{
+	struct bpf_map *slots = bpf_object__find_map_by_name(bpf_object_of(s), "starts");
+	struct bpf_map *more = bpf_object__find_map_by_name(bpf_object_of(s), "starts_more");
+	struct in_flight f = {time_of, clock_ns(), lost};
+
+	walk_slots(slots, data_size, count_in_flight, &f);
+	walk_hash(more, count_in_flight, &f);
+}
+
+int bpf_tally_single(struct session *s)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
+	int err = bpf_map__set_type(map, BPF_MAP_TYPE_PERCPU_ARRAY);
+
+	if (!err)
+		err = bpf_map__set_key_size(map, sizeof(uint32_t));
+	return err ? err : bpf_map__set_max_entries(map, 1);
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace source: a tracing instance of its own, so that nobody else's tracing is touched, whose binary
+ * pages are read and merged by stream.c.
+ *
+ * Nobody waits on the pages' descriptors: a waiter makes the kernel send a wake-up interrupt for events,
+ * and before 6.1 for every one of them. They are read ten times a second instead, more often when full.
+ */
+#include "ftrace.h"
+
+#include "../log.h"
+#include "../sys/tracefs.h"
+#include "recording.h"
+#include "source.h"
+#include "stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define BUFFER_KB 4096		 /* per CPU: 100 ms of a million small events a second is 5 MB */
+#define BUFFERS_KB (1 << 18) /* all CPUs together, unless --buffer says otherwise */
+
+struct ftrace_state {
+	struct tracefs_instance *instance;
+	struct stream *stream;
+	struct recording *recording;
+	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
+	bool enabled[32];  /* by position in the recipe */
+	uint64_t pages;	   /* read in this round */
+};
+
+static struct ftrace_state *state_of(const struct session *s)
+{
+	return s->source_state;
+}
+
+static void split(const char *event, char *system, size_t size, const char **name)
+{
+	const char *slash = strchr(event, '/');
+
+	snprintf(system, size, "%.*s", (int)(slash - event), event);
+	*name = slash + 1;
+}
+
+static int write_file(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_write(state_of(s)->instance, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
+}
+
+int ftrace_filter(struct session *s, const char *event, const char *filter)
+{
+	char system[64];
+	const char *name;
+
+	if (s->source != &source_ftrace)
+		return 0;
+	split(event, system, sizeof(system), &name);
+	if (tracefs_event_file_write(state_of(s)->instance, system, name, "filter", filter) >= 0)
+		return 0;
+	return cannot(s, -errno, "the kernel refuses the filter \"%s\" of %s: %s", filter, event, strerror(errno));
+}
+
+bool ftrace_has(const struct session *s, const char *event)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+
+	if (s->source == &source_replay)
+		return replay_has(s, event);
+	for (int i = 0; e[i].name; i++)
+		if (!strcmp(e[i].name, event))
+			return state_of(s)->enabled[i];
+	return false;
+}
+
+/* ---- opening ---- */
+
+static int make_instance(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	char name[32], kb[24];
+	uint64_t size = s->set->buffer_kb;
+
+	if (!size)
+		size = BUFFERS_KB / f->ncpus < BUFFER_KB ? BUFFERS_KB / f->ncpus : BUFFER_KB;
+	tracefs_instance_name(name, sizeof(name));
+	f->instance = tracefs_instance_create(name);
+	if (!f->instance)
+		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
+	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
+	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
+		return -EIO;
+	/* one clock for all CPUs and the BPF form; a full buffer keeps what it has and counts the rest */
+	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
+}
+
+static int open_stream(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	int size = 0;
+	char *header = tracefs_instance_file_read(NULL, "events/header_page", &size);
+
+	if (!header)
+		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
+	f->stream = stream_new(s, f->ncpus, header, (size_t)size);
+	if (f->stream && s->set->record)
+		f->recording = recording_new(s->set->record, header, (size_t)size);
+	free(header);
+	if (!f->stream)
+		return cannot(s, -errno, "cannot understand events/header_page: %s", strerror(errno));
+	if (s->set->record && !f->recording)
+		return cannot(s, -errno, "cannot record into %s: %s", s->set->record, strerror(errno));
+	return 0;
+}
+
+static int open_pipes(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	char path[64];
+
+	f->pipes = malloc((size_t)f->ncpus * sizeof(int));
+	if (!f->pipes)
+		return cannot(s, -ENOMEM, "out of memory");
+	for (int i = 0; i < f->ncpus; i++) {
+		snprintf(path, sizeof(path), "per_cpu/cpu%d/trace_pipe_raw", i);
+		f->pipes[i] = tracefs_instance_file_open(f->instance, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		if (f->pipes[i] < 0 && errno != ENOENT) /* a CPU that may come but never was: no folder */
+			return cannot(s, -errno, "cannot open %s: %s", path, strerror(errno));
+	}
+	return 0;
+}
+
+static int add_event(struct session *s, const struct ftrace_event *e)
+{
+	struct ftrace_state *f = state_of(s);
+	char system[64];
+	const char *name;
+	int size = 0, err;
+	char *format;
+
+	split(e->name, system, sizeof(system), &name);
+	format = tracefs_event_file_read(f->instance, system, name, "format", &size);
+	if (!format)
+		return e->optional ? -ENOENT : cannot(s, -ENOENT, "this kernel has no event %s", e->name);
+	err = stream_add(f->stream, e, format, (size_t)size);
+	if (!err && f->recording)
+		err = recording_format(f->recording, e->name, format, (size_t)size);
+	free(format);
+	return err ? cannot(s, err, "cannot understand the format of %s: %s", e->name, strerror(-err)) : 0;
+}
+
+static int add_events(struct session *s)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+
+	for (int i = 0; e[i].name; i++) {
+		int err = 0;
+
+		if (e[i].wanted && !e[i].wanted(s))
+			continue;
+		err = add_event(s, &e[i]);
+		if (err && !e[i].optional)
+			return err;
+		state_of(s)->enabled[i] = !err;
+	}
+	return 0;
+}
+
+static int source_open(struct session *s)
+{
+	struct ftrace_state *f = s->source_state = calloc(1, sizeof(*f));
+	int err;
+
+	if (!f)
+		return cannot(s, -ENOMEM, "out of memory");
+	if (!s->tool->ftrace)
+		return cannot(s, -ENOTSUP, "%s has no ftrace form", s->tool->name);
+	if (s->set->cgroup || s->set->has_uid)
+		return cannot(s, -ENOTSUP, "ftrace cannot filter by %s", s->set->cgroup ? "cgroup" : "user");
+	f->ncpus = get_nprocs_conf();
+	err = tracefs_find(s);
+	if (err)
+		return err;
+	tracefs_sweep(false, NULL);
+	err = make_instance(s);
+	if (!err)
+		err = open_stream(s);
+	if (!err)
+		err = open_pipes(s);
+	return err ? err : add_events(s);
+}
+
+/* ---- running ---- */
+
+static int source_start(struct session *s)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+	int err = s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
+	char system[64];
+	const char *name;
+
+	for (int i = 0; e[i].name && !err; i++) {
+		if (!state_of(s)->enabled[i])
+			continue;
+		split(e[i].name, system, sizeof(system), &name);
+		if (tracefs_event_enable(state_of(s)->instance, system, name))
+			err = cannot(s, -errno, "cannot switch on %s: %s", e[i].name, strerror(errno));
+	}
+	s->attach = "ring";
+	return err ? err : write_file(s, "tracing_on", "1"); /* all events begin at once */
+}
+
+static int read_page(void *session, int cpu, void *page, size_t size)
+{
+	struct ftrace_state *f = state_of(session);
+	ssize_t n = f->pipes[cpu] < 0 ? 0 : read(f->pipes[cpu], page, size);
+
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	if (n > 0)
+		f->pages++;
+	if (n > 0 && f->recording && recording_page(f->recording, cpu, page, size))
+		return -errno;
+	return (int)n;
+}
+
+static int drain(struct session *s, bool all)
+{
+	struct ftrace_state *f = state_of(s);
+	uint64_t before = f->pages;
+	int err = stream_run(f->stream, read_page, s, all);
+
+	s->busy = (f->pages - before) * stream_page_size(f->stream) > (BUFFER_KB << 10) / 16;
+	return err ? fail(err, "cannot read the trace buffer: %s", strerror(-err)) : 0;
+}
+
+static int source_poll(struct session *s)
+{
+	return drain(s, s->source_stopped);
+}
+
+static void source_stop(struct session *s)
+{
+	tracefs_trace_off(state_of(s)->instance);
+	s->source_stopped = true;
+}
+
+/* "dropped events: 12": found the buffer full. Of a file of "name: value" lines, so by name. */
+static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
+{
+	char path[64], *text, *at;
+	uint64_t value = 0;
+
+	snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
+	text = tracefs_instance_file_read(f->instance, path, NULL);
+	at = text ? strstr(text, name) : NULL;
+	if (at)
+		value = strtoull(at + strlen(name), NULL, 10);
+	free(text);
+	return value;
+}
+
+static int source_collect(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched};
+
+	for (int i = 0; i < f->ncpus; i++)
+		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");
+	if (stream_bad(f->stream))
+		warn("%llu pages of the trace buffer could not be read", (unsigned long long)stream_bad(f->stream));
+	if (s->tool->ftrace->losses)
+		s->tool->ftrace->losses(s, &lost);
+	s->lost = lost;
+	return 0;
+}
+
+static void source_close(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+
+	if (!f)
+		return;
+	if (f->instance)
+		tracefs_instance_file_write(f->instance, "events/enable", "0");
+	for (int i = 0; f->pipes && i < f->ncpus; i++)
+		if (f->pipes[i] >= 0)
+			close(f->pipes[i]);
+	free(f->pipes);
+	if (f->instance)
+		tracefs_instance_destroy(f->instance);
+	tracefs_instance_free(f->instance);
+	if (s->tool->ftrace && s->tool->ftrace->close)
+		s->tool->ftrace->close(s);
+	stream_free(f->stream);
+	recording_free(f->recording);
+	free(f);
+	s->source_state = NULL;
+}
+
+const struct source source_ftrace = {
+	.name = "ftrace",
+	.open = source_open,
+	.start = source_start,
+	.poll = source_poll,
+	.collect = source_collect,
+	.stop = source_stop,
+	.close = source_close,
+};

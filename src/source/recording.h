@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recording.h - the folder that --record writes and --replay reads:
+ *	header_page                 text of events/header_page
+ *	SYSTEM/EVENT/format         text of each event's format
+ *	cpu0.pages, cpu1.pages ...  the binary pages as the kernel gave them, one after another
+ */
+#ifndef KTALLY_RECORDING_H
+#define KTALLY_RECORDING_H
+
+#include "../session.h"
+
+struct recording;
+
+/* A new folder, mode 0700; NULL with errno set (EEXIST where there is one: nothing is overwritten). */
+struct recording *recording_new(const char *folder, const char *header, size_t size);
+int recording_format(struct recording *r, const char *event, const char *format, size_t size);
+int recording_page(struct recording *r, int cpu, const void *page, size_t size); /* 0, or -1 with errno set */
+void recording_free(struct recording *r);
+
+/* In a replay: was the event recorded? */
+bool replay_has(const struct session *s, const char *event);
+
+#endif

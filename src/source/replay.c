@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The replay source: what --record kept, read again. The same stream and record functions as live; needs
+ * no privilege and no kernel support. Intervals follow the times in the recording. */
+#include "recording.h"
+
+#include "../log.h"
+#include "source.h"
+#include "stream.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CPUS_MAX 4096
+#define TEXT_MAX (1 << 20)
+
+struct replay_state {
+	struct stream *stream;
+	int folder, ncpus, *pages;
+};
+
+static struct replay_state *state_of(const struct session *s)
+{
+	return s->source_state;
+}
+
+bool replay_has(const struct session *s, const char *event)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/format", event);
+	return !faccessat(state_of(s)->folder, path, R_OK, 0);
+}
+
+/* A whole text file, which the caller frees; NULL with errno set */
+static char *read_text(int folder, const char *name, size_t *size)
+{
+	int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	char *text = NULL;
+	ssize_t n = -1;
+
+	if (fd < 0)
+		return NULL;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MAX)
+		text = malloc((size_t)st.st_size + 1);
+	else
+		errno = EINVAL;
+	if (text)
+		n = read(fd, text, (size_t)st.st_size);
+	close(fd);
+	if (n < 0) {
+		free(text);
+		return NULL;
+	}
+	text[n] = '\0';
+	*size = (size_t)n;
+	return text;
+}
+
+/* cpu0.pages ... one more than the highest number there is */
+static int count_cpus(int folder)
+{
+	DIR *dir = fdopendir(dup(folder));
+	struct dirent *entry;
+	int n = 0, cpu, end;
+
+	while (dir && (entry = readdir(dir))) {
+		end = 0;
+		if (sscanf(entry->d_name, "cpu%4d.pages%n", &cpu, &end) == 1 && end && !entry->d_name[end] && cpu >= n &&
+			cpu < CPUS_MAX)
+			n = cpu + 1;
+	}
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+static int open_pages(struct session *s)
+{
+	struct replay_state *r = state_of(s);
+	char name[32];
+
+	r->ncpus = count_cpus(r->folder);
+	if (!r->ncpus)
+		return cannot(s, -ENOENT, "%s holds no recording: no cpuN.pages", s->set->replay);
+	r->pages = malloc((size_t)r->ncpus * sizeof(int));
+	if (!r->pages)
+		return cannot(s, -ENOMEM, "out of memory");
+	for (int i = 0; i < r->ncpus; i++) {
+		snprintf(name, sizeof(name), "cpu%d.pages", i);
+		r->pages[i] = openat(r->folder, name, O_RDONLY | O_CLOEXEC);
+	}
+	return 0;
+}
+
+static int add_events(struct session *s)
+{
+	struct replay_state *r = state_of(s);
+	char path[256];
+	size_t size;
+	int n = 0;
+
+	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name; e++) {
+		char *format;
+
+		if (e->wanted && !e->wanted(s))
+			continue;
+		snprintf(path, sizeof(path), "%s/format", e->name);
+		format = read_text(r->folder, path, &size);
+		if (!format && !e->optional)
+			return cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
+		if (format && !stream_add(r->stream, e, format, size))
+			n++;
+		else if (format)
+			warn("%s/%s is damaged", s->set->replay, path);
+		free(format);
+	}
+	return n ? 0 : cannot(s, -EINVAL, "%s holds no event of %s", s->set->replay, s->tool->name);
+}
+
+/* Intervals begin with the first record. */
+static void on_time(struct session *s, uint64_t time_ns)
+{
+	uint64_t every = s->set->interval_ns;
+
+	if (!s->replay_ns)
+		s->last_tick_ns = time_ns;
+	while (every && time_ns - s->last_tick_ns >= every && time_ns > s->last_tick_ns)
+		if (session_tick(s, s->last_tick_ns + every))
+			break;
+	s->replay_ns = time_ns;
+}
+
+static int source_open(struct session *s)
+{
+	struct replay_state *r = s->source_state = calloc(1, sizeof(*r));
+	char *header;
+	size_t size;
+	int err;
+
+	if (!r)
+		return cannot(s, -ENOMEM, "out of memory");
+	r->folder = open(s->set->replay, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (r->folder < 0)
+		return cannot(s, -errno, "%s: %s", s->set->replay, strerror(errno));
+	header = read_text(r->folder, "header_page", &size);
+	if (!header)
+		return cannot(s, -errno, "%s/header_page: %s", s->set->replay, strerror(errno));
+	err = open_pages(s);
+	if (!err)
+		r->stream = stream_new(s, r->ncpus, header, size);
+	free(header);
+	if (err)
+		return err;
+	return r->stream ? add_events(s) : cannot(s, -EINVAL, "%s/header_page is damaged", s->set->replay);
+}
+
+static int source_start(struct session *s)
+{
+	s->attach = "replay";
+	stream_on_time(state_of(s)->stream, on_time);
+	return s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
+}
+
+static int read_page(void *session, int cpu, void *page, size_t size)
+{
+	struct replay_state *r = state_of(session);
+	ssize_t n = r->pages[cpu] < 0 ? 0 : read(r->pages[cpu], page, size);
+
+	if (n < 0)
+		return -errno;
+	if (n && (size_t)n < size)
+		warn("cpu%d.pages ends within a page", cpu);
+	return (size_t)n == size ? (int)n : STREAM_END;
+}
+
+static int source_poll(struct session *s)
+{
+	int err = stream_run(state_of(s)->stream, read_page, s, true);
+
+	s->stop = true;
+	return err ? fail(err, "%s: %s", s->set->replay, strerror(-err)) : 0;
+}
+
+static int source_collect(struct session *s)
+{
+	struct replay_state *r = state_of(s);
+
+	s->lost.ring = stream_lost(r->stream);
+	if (stream_bad(r->stream))
+		warn("%llu pages of the recording are damaged", (unsigned long long)stream_bad(r->stream));
+	if (s->tool->ftrace->losses)
+		s->tool->ftrace->losses(s, &s->lost);
+	return 0;
+}
+
+static void source_close(struct session *s)
+{
+	struct replay_state *r = state_of(s);
+
+	if (!r)
+		return;
+	for (int i = 0; r->pages && i < r->ncpus; i++)
+		if (r->pages[i] >= 0)
+			close(r->pages[i]);
+	free(r->pages);
+	if (r->folder >= 0)
+		close(r->folder);
+	if (s->tool->ftrace && s->tool->ftrace->close)
+		s->tool->ftrace->close(s);
+	stream_free(r->stream);
+	free(r);
+	s->source_state = NULL;
+}
+
+const struct source source_replay = {
+	.name = "replay",
+	.open = source_open,
+	.start = source_start,
+	.poll = source_poll,
+	.collect = source_collect,
+	.close = source_close,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* source.h - what turns kernel events into rows and totals. Three of them: bpf, ftrace, replay. */
+#ifndef KTALLY_SOURCE_H
+#define KTALLY_SOURCE_H
+
+#include "../session.h"
+
+struct source {
+	const char *name;
+	/* Everything but counting. 0, or -errno with s->why set; close() is called in any case. */
+	int (*open)(struct session *s);
+	int (*start)(struct session *s);
+	/* Delivers events that are there; must not block. Called when a descriptor given to
+	 * source_watch() is readable, and ten times a second. */
+	int (*poll)(struct session *s);
+	/* Brings s->totals and s->lost up to date. */
+	int (*collect)(struct session *s);
+	/* Stops counting; totals can still be collected. NULL: nothing to do */
+	void (*stop)(struct session *s);
+	void (*close)(struct session *s);	  /* safe at any point after open() began */
+	int (*descriptor)(struct session *s); /* to wait on, or -1 */
+};
+
+extern const struct source source_bpf, source_ftrace, source_replay;
+
+#endif

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stream.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/kbuffer.h>
+
+#define STREAM_EVENTS 32
+#define PAGE_SLACK 64		 /* kbuffer may read a header beyond a damaged page's end */
+#define PAGE_MAX (1 << 20)	 /* sub-buffers can be made larger than a page (6.8) */
+#define RUN_NS 100000000ULL	 /* then the session looks at its timers and signals */
+#define SETTLE_NS 2000000ULL /* an event's time is taken before it can be read: wait this long */
+
+struct stream_event {
+	const struct ftrace_event *spec;
+	int id;
+	const void *fields[RECORD_FIELDS]; /* struct tep_format_field */
+	const struct tep_format_field *pid;
+};
+
+struct stream_cpu {
+	struct kbuffer *kb;
+	unsigned char *page;
+	const unsigned char *data; /* current event; NULL: nothing loaded */
+	uint64_t time;			   /* of the current event */
+	uint64_t quiet_until;	   /* there was nothing to read at this time */
+	bool ended;
+};
+
+struct stream {
+	struct session *s;
+	struct tep_handle *tep;
+	size_t page_size;
+	int ncpus;
+	struct stream_cpu *cpus;
+	struct stream_event events[STREAM_EVENTS];
+	size_t nevents;
+	uint64_t lost, bad, count;
+	void (*on_time)(struct session *s, uint64_t time_ns);
+};
+
+/* ---- records ---- */
+
+static const struct tep_format_field *field_at(const struct record *r, unsigned i)
+{
+	const struct tep_format_field *f = r->fields[i];
+
+	return f && f->offset >= 0 && f->size > 0 && (size_t)f->offset + (size_t)f->size <= r->size ? f : NULL;
+}
+
+static int64_t number(const unsigned char *at, int size, bool is_signed)
+{
+	uint64_t u64 = 0;
+	uint32_t u32;
+	uint16_t u16;
+
+	switch (size) {
+	case 1:
+		return is_signed ? (int8_t)*at : *at;
+	case 2:
+		memcpy(&u16, at, sizeof(u16));
+		return is_signed ? (int16_t)u16 : u16;
+	case 4:
+		memcpy(&u32, at, sizeof(u32));
+		return is_signed ? (int32_t)u32 : (int64_t)u32;
+	case 8:
+		memcpy(&u64, at, sizeof(u64));
+		return (int64_t)u64;
+	default:
+		return 0;
+	}
+}
+
+bool record_has(const struct record *r, unsigned i)
+{
+	return field_at(r, i);
+}
+
+int64_t record_int(const struct record *r, unsigned i)
+{
+	const struct tep_format_field *f = field_at(r, i);
+
+	return f ? number(r->data + f->offset, f->size, f->flags & TEP_FIELD_IS_SIGNED) : 0;
+}
+
+const char *record_chars(const struct record *r, unsigned i, size_t *length)
+{
+	const struct tep_format_field *f = field_at(r, i);
+	uint32_t location, offset, size;
+
+	if (!f)
+		return NULL;
+	offset = (uint32_t)f->offset;
+	size = (uint32_t)f->size;
+	if (f->flags & TEP_FIELD_IS_DYNAMIC) { /* length << 16 | offset; __rel_loc counts from its own end */
+		location = (uint32_t)number(r->data + offset, 4, false);
+		offset = (location & 0xffff) + (f->flags & TEP_FIELD_IS_RELATIVE ? offset + size : 0);
+		size = location >> 16;
+	}
+	if (offset > r->size || size > r->size - offset)
+		return NULL;
+	*length = strnlen((const char *)r->data + offset, size);
+	return (const char *)r->data + offset;
+}
+
+size_t record_copy(const struct record *r, unsigned i, char *to, size_t size)
+{
+	size_t length = 0;
+	const char *text = record_chars(r, i, &length);
+
+	if (length >= size)
+		length = size - 1;
+	if (text)
+		memcpy(to, text, length);
+	to[length] = '\0';
+	return length;
+}
+
+/* ---- set-up ---- */
+
+static int alloc_cpus(struct stream *st)
+{
+	st->cpus = calloc((size_t)st->ncpus, sizeof(*st->cpus));
+	if (!st->cpus)
+		return -ENOMEM;
+	for (int i = 0; i < st->ncpus; i++) {
+		st->cpus[i].kb = tep_kbuffer(st->tep);
+		st->cpus[i].page = calloc(1, st->page_size + PAGE_SLACK);
+		if (!st->cpus[i].kb || !st->cpus[i].page)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int parse_header(struct stream *st, const char *header, size_t size)
+{
+	char *copy = malloc(size + 1);
+	int err = copy ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	memcpy(copy, header, size);
+	copy[size] = '\0';
+	tep_set_loglevel(TEP_LOG_NONE);
+	tep_set_long_size(st->tep, sizeof(long));
+	tep_set_page_size(st->tep, 4096);
+	if (tep_parse_header_page(st->tep, copy, size, sizeof(long)))
+		err = -EINVAL;
+	free(copy);
+	st->page_size = (size_t)tep_get_sub_buffer_size(st->tep);
+	if (tep_get_header_page_size(st->tep) != 8 || st->page_size < 64 || st->page_size > PAGE_MAX)
+		return -EINVAL;
+	return err;
+}
+
+struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size)
+{
+	struct stream *st = calloc(1, sizeof(*st));
+	int err = -ENOMEM;
+
+	if (!st)
+		return NULL;
+	st->s = s;
+	st->ncpus = ncpus;
+	st->tep = tep_alloc();
+	if (st->tep)
+		err = parse_header(st, header, size);
+	if (!err)
+		err = alloc_cpus(st);
+	if (!err)
+		return st;
+	stream_free(st);
+	errno = -err;
+	return NULL;
+}
+
+void stream_free(struct stream *st)
+{
+	if (!st)
+		return;
+	for (int i = 0; st->cpus && i < st->ncpus; i++) {
+		kbuffer_free(st->cpus[i].kb);
+		free(st->cpus[i].page);
+	}
+	free(st->cpus);
+	tep_free(st->tep);
+	free(st);
+}
+
+size_t stream_page_size(const struct stream *st)
+{
+	return st->page_size;
+}
+
+int stream_add(struct stream *st, const struct ftrace_event *spec, const char *format, size_t size)
+{
+	struct stream_event *e = &st->events[st->nevents];
+	struct tep_event *event = NULL;
+
+	if (st->nevents == STREAM_EVENTS)
+		return -E2BIG;
+	if (tep_parse_format(st->tep, &event, format, size, "ktally") || !event)
+		return -EINVAL;
+	e->spec = spec;
+	e->id = event->id;
+	e->pid = tep_find_common_field(event, "common_pid");
+	for (unsigned i = 0; spec->fields && spec->fields[i]; i++)
+		e->fields[i] = i < RECORD_FIELDS ? tep_find_field(event, spec->fields[i]) : NULL;
+	st->nevents++;
+	return 0;
+}
+
+/* ---- pages ---- */
+
+/* The current event's end must lie in the page: damaged lengths are not followed. */
+static bool event_fits(const struct stream *st, const struct stream_cpu *c)
+{
+	size_t start, size = (size_t)kbuffer_event_size(c->kb);
+
+	if (c->data < c->page || c->data >= c->page + st->page_size)
+		return false;
+	start = (size_t)(c->data - c->page);
+	return size <= st->page_size - start;
+}
+
+static void current(struct stream *st, struct stream_cpu *c, void *data, unsigned long long time)
+{
+	c->data = data;
+	c->time = time;
+	if (c->data && !event_fits(st, c)) {
+		c->data = NULL;
+		st->bad++;
+	}
+}
+
+/* timestamp, commit, data: the commit counts data bytes; its high bits say that events were missed */
+static bool page_plausible(const struct stream *st, const unsigned char *page)
+{
+	uint64_t commit;
+
+	memcpy(&commit, page + 8, sizeof(commit));
+	return (commit & 0x7ffffff) <= st->page_size - 16;
+}
+
+static void load_page(struct stream *st, struct stream_cpu *c)
+{
+	unsigned long long time = 0;
+	void *data;
+	int missed;
+
+	memset(c->page + st->page_size, 0, PAGE_SLACK);
+	if (!page_plausible(st, c->page) || kbuffer_load_subbuffer(c->kb, c->page)) {
+		st->bad++;
+		return;
+	}
+	missed = kbuffer_missed_events(c->kb);
+	st->lost += missed > 0 ? (uint64_t)missed : missed < 0;
+	data = kbuffer_read_event(c->kb, &time);
+	current(st, c, data, time);
+}
+
+/* Makes sure that a CPU has a current event if there is one */
+static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
+{
+	struct stream_cpu *c = &st->cpus[cpu];
+	uint64_t asked = clock_ns();
+	int n;
+
+	while (!c->data && !c->ended) {
+		n = read(arg, cpu, c->page, st->page_size);
+		if (n == STREAM_END)
+			c->ended = true;
+		else if (n < 0)
+			return n;
+		if (n <= 0) {
+			c->quiet_until = asked > SETTLE_NS ? asked - SETTLE_NS : 0;
+			return 0;
+		}
+		load_page(st, c);
+	}
+	return 0;
+}
+
+/* ---- merging ---- */
+
+static void deliver(struct stream *st, int cpu)
+{
+	struct stream_cpu *c = &st->cpus[cpu];
+	struct record r = {.data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
+	uint16_t id;
+
+	if (r.size < sizeof(id))
+		return;
+	memcpy(&id, r.data, sizeof(id));
+	for (size_t i = 0; i < st->nevents; i++) {
+		const struct stream_event *e = &st->events[i];
+
+		if (e->id != id)
+			continue;
+		if (e->pid && (size_t)e->pid->offset + 4 <= r.size)
+			r.tid = (uint32_t)number(r.data + e->pid->offset, 4, false);
+		r.event = e->spec;
+		r.fields = e->fields;
+		st->count++;
+		if (st->on_time)
+			st->on_time(st->s, r.time_ns);
+		e->spec->record(st->s, &r);
+		return;
+	}
+}
+
+static void advance(struct stream *st, struct stream_cpu *c)
+{
+	unsigned long long time = 0;
+	void *data = kbuffer_next_event(c->kb, &time);
+
+	current(st, c, data, time);
+}
+
+/* CPU with the oldest event, -1: none. *bound: up to what time it may be delivered without asking again */
+static int oldest(const struct stream *st, bool all, uint64_t *bound)
+{
+	int best = -1;
+
+	*bound = UINT64_MAX;
+	for (int i = 0; i < st->ncpus; i++) {
+		const struct stream_cpu *c = &st->cpus[i];
+
+		if (c->data && (best < 0 || c->time < st->cpus[best].time))
+			best = i;
+	}
+	for (int i = 0; i < st->ncpus; i++) {
+		const struct stream_cpu *c = &st->cpus[i];
+		uint64_t limit = c->data ? c->time : all || c->ended ? UINT64_MAX : c->quiet_until;
+
+		if (i != best && limit < *bound)
+			*bound = limit;
+	}
+	return best;
+}
+
+static int fill_all(struct stream *st, stream_reader read, void *arg)
+{
+	int err = 0;
+
+	for (int i = 0; i < st->ncpus && !err; i++)
+		err = fill(st, i, read, arg);
+	return err;
+}
+
+/* The oldest CPU's events up to the bound; then its next page. 0, 1 when it must wait, or -errno */
+static int run_oldest(struct stream *st, stream_reader read, void *arg, bool all)
+{
+	uint64_t bound;
+	int cpu = oldest(st, all, &bound);
+	struct stream_cpu *c = &st->cpus[cpu < 0 ? 0 : cpu];
+
+	if (cpu < 0 || c->time > bound)
+		return 1;
+	while (c->data && c->time <= bound) {
+		deliver(st, cpu);
+		advance(st, c);
+	}
+	return fill(st, cpu, read, arg);
+}
+
+/* Quiet CPUs are asked once in a run: a busy one would otherwise cost a system call each per page. */
+int stream_run(struct stream *st, stream_reader read, void *arg, bool all)
+{
+	uint64_t until = clock_ns() + RUN_NS;
+	int err = fill_all(st, read, arg);
+
+	while (!err && (all || clock_ns() < until))
+		err = run_oldest(st, read, arg, all);
+	return err < 0 ? err : 0;
+}
+
+void stream_on_time(struct stream *st, void (*on_time)(struct session *s, uint64_t time_ns))
+{
+	st->on_time = on_time;
+}
+
+uint64_t stream_lost(const struct stream *st)
+{
+	return st->lost;
+}
+
+uint64_t stream_bad(const struct stream *st)
+{
+	return st->bad;
+}
+
+uint64_t stream_count(const struct stream *st)
+{
+	return st->count;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stream.h - ftrace's binary ring-buffer pages to records, in the order of their times over all CPUs, and
+ * on to the tool's record functions. Where pages come from (a live instance, a folder) is a callback, so
+ * everything here runs without privileges and under a fuzzer.
+ *
+ * Formats come from the kernel's own description (libtraceevent), pages through its kbuffer: neither
+ * depends on a kernel version. Text layouts of trace files do, and are never read.
+ */
+#ifndef KTALLY_STREAM_H
+#define KTALLY_STREAM_H
+
+#include "../tool.h"
+
+#define RECORD_FIELDS 12
+
+struct stream;
+
+struct record {
+	const struct ftrace_event *event;
+	const void *const *fields; /* resolved, by position; read with the functions below */
+	const unsigned char *data;
+	uint32_t size;
+	uint32_t tid; /* who ran when it happened */
+	int cpu;
+	uint64_t time_ns;
+};
+
+/* Field i of the tool's list, sign-extended; 0 where this kernel has no such field or the record is cut. */
+int64_t record_int(const struct record *r, unsigned i);
+/* A string field (fixed or dynamic), not NUL-terminated: start and length; NULL where there is none. */
+const char *record_chars(const struct record *r, unsigned i, size_t *length);
+/* The same, copied and terminated; the length */
+size_t record_copy(const struct record *r, unsigned i, char *to, size_t size);
+bool record_has(const struct record *r, unsigned i);
+
+/* One page into `page`: its length, 0 when there is none now (STREAM_END: and never again), or -errno. */
+#define STREAM_END (-1000)
+typedef int (*stream_reader)(void *arg, int cpu, void *page, size_t size);
+
+/* header: text of events/header_page. NULL with errno set; stream_free(). */
+struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size);
+void stream_free(struct stream *st);
+size_t stream_page_size(const struct stream *st);
+
+/* Adds an event by its format text. 0 or -errno. */
+int stream_add(struct stream *st, const struct ftrace_event *event, const char *format, size_t size);
+
+/*
+ * Delivers what can be read now, oldest first. An event is held back while another CPU could still come up
+ * with an earlier one; with `all` set (tracing has stopped) nothing is. 0 or -errno.
+ */
+int stream_run(struct stream *st, stream_reader read, void *arg, bool all);
+
+/* Called with each record's time before it is delivered: a replay's clock */
+void stream_on_time(struct stream *st, void (*on_time)(struct session *s, uint64_t time_ns));
+
+uint64_t stream_lost(const struct stream *st);	/* events that the pages say were dropped */
+uint64_t stream_bad(const struct stream *st);	/* pages that could not be decoded */
+uint64_t stream_count(const struct stream *st); /* records delivered */
+
+#endif

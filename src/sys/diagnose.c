@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "diagnose.h"
+
+#include "privileges.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BTF_PATH "/sys/kernel/btf/vmlinux"
+
+static int diagnose_btf(struct session *s)
+{
+	if (!access(BTF_PATH, R_OK))
+		return 0;
+	if (errno == EACCES)
+		return cannot(s, -EACCES, "the kernel's BTF, " BTF_PATH ", is not readable");
+	return cannot(s, -ENOENT, "this kernel has no BTF (" BTF_PATH "): CONFIG_DEBUG_INFO_BTF is off");
+}
+
+/* EPERM has four causes that look the same. */
+static int refused(struct session *s, const char *what)
+{
+	if (!has_bpf_capability())
+		return cannot(s, -EPERM, "%s not permitted: run as root, or give CAP_BPF and CAP_PERFMON", what);
+	if (!has_perfmon_capability())
+		return cannot(s, -EPERM, "%s not permitted: CAP_PERFMON is missing", what);
+	if (under_seccomp())
+		return cannot(s, -EPERM, "%s not permitted: blocked by a seccomp filter", what);
+	return cannot(s, -EPERM, "%s not permitted: refused by the kernel or a security module (lockdown: %s)", what,
+				  lockdown_name(lockdown_mode()));
+}
+
+/* The smallest use of bpf() there is */
+static int try_map(void)
+{
+	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, NULL, 4, 4, 1, NULL);
+
+	if (fd < 0)
+		return fd;
+	close(fd);
+	return 0;
+}
+
+int diagnose_bpf(struct session *s)
+{
+	int err = try_map();
+
+	if (err == -ENOSYS && under_seccomp())
+		return cannot(s, err, "the bpf() system call is blocked by a seccomp filter");
+	if (err == -ENOSYS)
+		return cannot(s, err, "this kernel has no BPF: CONFIG_BPF_SYSCALL is off");
+	if (err == -EPERM)
+		return refused(s, "bpf()");
+	if (err)
+		return cannot(s, err, "bpf(): %s", strerror(-err));
+	if (!has_perfmon_capability())
+		return refused(s, "loading tracing programs");
+	return diagnose_btf(s);
+}
+
+int diagnose_load(struct session *s, int err)
+{
+	if (err == -EPERM || err == -EACCES)
+		return refused(s, "loading the BPF program");
+	if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, err, "lockdown is confidentiality: the kernel refuses programs that read its memory");
+	if (err == -ESRCH)
+		return cannot(s, err, "a tracepoint this tool needs is not in this kernel's BTF");
+	return cannot(s, err, "this kernel does not accept the BPF program: %s (--debug shows why)", strerror(-err));
+}
+
+int diagnose_attach(struct session *s, int err)
+{
+	if (err == -EPERM || err == -EACCES)
+		return refused(s, "attaching the BPF program");
+	return cannot(s, err, "cannot attach the BPF program: %s", strerror(-err));
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* disks.h - block devices: names to numbers and back. Numbers as the kernel keeps them: major << 20 | minor. */
+#ifndef KTALLY_DISKS_H
+#define KTALLY_DISKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * "sda", "/dev/sda", "8,0" or "8:0". 0 or -errno: -ENODEV for no such disk, -ENOTBLK for a partition,
+ * which requests do not carry (*disk then names its whole disk).
+ */
+int disk_number(const char *name, uint32_t *dev, char *disk, size_t size);
+
+/* "sda", or "8,0" where the name is not known; kept between calls. Length */
+int disk_name(char *to, size_t size, uint32_t dev);
+
+#endif

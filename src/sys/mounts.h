@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* mounts.h - where a file system is mounted. */
+#ifndef KTALLY_MOUNTS_H
+#define KTALLY_MOUNTS_H
+
+#include <stddef.h>
+
+/* First mount point of a type ("tracefs", "cgroup2") in this mount namespace: 0 or -ENOENT */
+int mount_find(const char *type, char *to, size_t size);
+
+#endif

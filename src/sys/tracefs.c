@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tracefs.h"
+
+#include "../log.h"
+#include "mounts.h"
+#include "privileges.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define PREFIX "ktally."
+
+static int not_mounted(struct session *s)
+{
+	return cannot(s, -ENOENT, "tracefs is not mounted: mount -t tracefs tracefs /sys/kernel/tracing");
+}
+
+/* Older systems have it only inside debugfs, where it mounts itself when it is looked at. */
+static int find_directory(char *to, size_t size)
+{
+	char debugfs[256];
+
+	if (!mount_find("tracefs", to, size))
+		return 0;
+	if (mount_find("debugfs", debugfs, sizeof(debugfs)))
+		return -ENOENT;
+	snprintf(to, size, "%s/tracing", debugfs);
+	return access(to, F_OK) ? -ENOENT : 0;
+}
+
+int tracefs_find(struct session *s)
+{
+	char directory[512], path[600];
+
+	if (find_directory(directory, sizeof(directory)))
+		return not_mounted(s);
+	snprintf(path, sizeof(path), "%s/instances", directory);
+	if (access(path, F_OK) && errno == EACCES)
+		return cannot(s, -EACCES, "%s not permitted: run as root", directory);
+	if (access(path, F_OK) && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, -EPERM, "tracefs is closed: lockdown is confidentiality");
+	if (access(path, F_OK))
+		return cannot(s, -ENOENT, "%s has no instances: a kernel without ftrace", directory);
+	if (access(path, W_OK))
+		return cannot(s, -errno, "%s not writable (%s): run as root", directory, strerror(errno));
+	return tracefs_set_tracing_dir(directory) ? cannot(s, -ENOMEM, "out of memory") : 0;
+}
+
+void tracefs_instance_name(char *to, size_t size)
+{
+	snprintf(to, size, PREFIX "%d", getpid());
+}
+
+static bool owner_is_dead(const char *instance)
+{
+	char *end;
+	long pid = strtol(instance + strlen(PREFIX), &end, 10);
+
+	return pid > 0 && !*end && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
+static bool remove_instance(const char *name)
+{
+	struct tracefs_instance *instance = tracefs_instance_create(name);
+	int err = instance ? tracefs_instance_destroy(instance) : -1;
+
+	tracefs_instance_free(instance);
+	return !err;
+}
+
+int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
+{
+	char **names = tracefs_instances("^ktally\\.[0-9]+$");
+	int n = 0;
+
+	for (int i = 0; names && names[i]; i++) {
+		if (!owner_is_dead(names[i]) || !(dry_run || remove_instance(names[i])))
+			continue;
+		n++;
+		if (tell)
+			tell(names[i]);
+	}
+	tracefs_list_free(names);
+	return n;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tracefs.h - where tracefs is, and what dead ktally processes left in it. Instances themselves are
+ * libtracefs' business.
+ */
+#ifndef KTALLY_TRACEFS_H
+#define KTALLY_TRACEFS_H
+
+#include "../session.h"
+
+/* Finds the mount (never mounts anything: libtracefs would) and tells libtracefs. 0, or -errno with s->why
+ * set when it is missing, empty (lockdown) or not writable. */
+int tracefs_find(struct session *s);
+
+/* Name of this process' instance: "ktally.<pid>" */
+void tracefs_instance_name(char *to, size_t size);
+
+/*
+ * Removes what dead ktally processes left; how many things. With dry_run only calls `tell` for each.
+ * An instance that is in use cannot be removed: the kernel says EBUSY while a file of it is open.
+ */
+int tracefs_sweep(bool dry_run, void (*tell)(const char *what));
+
+#endif

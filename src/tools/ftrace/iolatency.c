@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace form of iolatency: the same events from the ring buffer, paired here by disk and first sector.
+ * A request's address is not in the records, so a front merge between queueing and issue, which changes
+ * its first sector, makes -Q time it from issue.
+ */
+#include "../../pending.h"
+#include "../../source/ftrace.h"
+#include "../../source/stream.h"
+#include "../../sys/io_types.h"
+#include "../../sys/tasks.h"
+#include "../../tool.h"
+#include "iolatency.h"
+
+#include <errno.h>
+
+enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM };
+static const char *const io_fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", NULL};
+static struct pending *starts;
+static struct tasks *tasks;
+
+struct pending_io {
+	uint64_t time; /* 0: not issued yet */
+	uint32_t sectors;
+	bool wanted, issued;
+};
+
+static struct pending_key key_of(const struct record *r, uint64_t skip)
+{
+	return (struct pending_key){(uint64_t)record_int(r, DEV), (uint64_t)record_int(r, SECTOR) + skip};
+}
+
+static unsigned type_of(const struct record *r)
+{
+	size_t length = 0;
+	const char *letters = record_chars(r, RWBS, &length);
+
+	return letters ? io_type_parse(letters, length) : 0;
+}
+
+static bool io_wanted(const struct record *r)
+{
+	unsigned type = type_of(r);
+
+	if (iolatency.dev && (uint32_t)record_int(r, DEV) != iolatency.dev)
+		return false;
+	return !iolatency.type || iolatency.types[type / 64] >> (type % 64) & 1;
+}
+
+static bool task_wanted(const struct record *r)
+{
+	size_t length = 0;
+	const char *comm = record_chars(r, COMM, &length);
+
+	return tasks_wanted(tasks, r->tid, comm, length);
+}
+
+static void start_io(struct session *s, const struct record *r, bool issued)
+{
+	struct pending_io *io = pending_add(starts, key_of(r, 0));
+
+	if (!io) {
+		s->lost.map_full++;
+		return;
+	}
+	io->wanted = task_wanted(r);
+	io->issued = issued;
+	io->time = issued || iolatency.queued ? r->time_ns : 0;
+	io->sectors = (uint32_t)record_int(r, NR_SECTOR);
+}
+
+/* block_io_start, or block_rq_insert where there is none: the submitter's context */
+static void on_queue(struct session *s, const struct record *r)
+{
+	if (io_wanted(r))
+		start_io(s, r, false);
+}
+
+static bool not_issued(const void *data)
+{
+	return !((const struct pending_io *)data)->issued;
+}
+
+static void on_issue(struct session *s, const struct record *r)
+{
+	struct pending_io *io;
+
+	if (!io_wanted(r))
+		return;
+	io = pending_find(starts, key_of(r, 0), not_issued);
+	if (!io) {
+		start_io(s, r, true);
+		return;
+	}
+	io->issued = true;
+	if (!io->time)
+		io->time = r->time_ns;
+	io->sectors = (uint32_t)record_int(r, NR_SECTOR); /* it may have grown by merging */
+}
+
+static void count_io(struct session *s, const struct record *r, uint64_t start)
+{
+	struct io_key key = {iolatency.by_disk ? (uint32_t)record_int(r, DEV) : 0, iolatency.by_type ? type_of(r) : 0};
+	struct io_row *row = session_total(s, &key);
+
+	if (row)
+		hist_add(&row->hist, HIST_NS, r->time_ns - start);
+}
+
+/* The driver finished only some of the request's sectors: the rest waits at its own first sector. */
+static void keep_rest(const struct record *r, const struct pending_io *io)
+{
+	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
+	struct pending_io *rest = pending_add(starts, key_of(r, done));
+
+	if (rest) {
+		*rest = *io;
+		rest->sectors -= done;
+	}
+}
+
+static void on_complete(struct session *s, const struct record *r)
+{
+	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
+	struct pending_io io;
+
+	if (!io_wanted(r))
+		return;
+	if (!pending_take(starts, key_of(r, 0), &io)) {
+		/* an empty flush ends without having been issued: block/blk-flush.c */
+		s->lost.unmatched += !tasks_filtered(tasks) && !(type_of(r) & IO_PREFLUSH && !done);
+		return;
+	}
+	if (done && done < io.sectors)
+		keep_rest(r, &io);
+	else if (io.wanted && io.time)
+		count_io(s, r, io.time);
+}
+
+static void on_requeue(struct session *s, const struct record *r)
+{
+	struct pending_io io, *again;
+
+	(void)s;
+	if (!io_wanted(r) || !pending_take(starts, key_of(r, 0), &io))
+		return;
+	again = pending_add(starts, key_of(r, 0));
+	if (!again)
+		return;
+	*again = io;
+	again->issued = false;
+	again->time = iolatency.queued ? io.time : 0;
+}
+
+/* Children of the command that is followed */
+static void on_fork(struct session *s, const struct record *r)
+{
+	(void)s;
+	tasks_fork(tasks, (uint32_t)record_int(r, 0), (uint32_t)record_int(r, 1));
+}
+
+static bool wants_io_start(struct session *s)
+{
+	return iolatency.queued || iolatency_owner_filtered(s);
+}
+
+static bool wants_insert(struct session *s)
+{
+	return wants_io_start(s) && !ftrace_has(s, "block/block_io_start");
+}
+
+static bool wants_fork(struct session *s)
+{
+	return s->child > 0;
+}
+
+static int start(struct session *s)
+{
+	starts = pending_new(sizeof(struct pending_io));
+	tasks = tasks_new(s->set, s->child);
+	return starts && tasks ? 0 : cannot(s, -ENOMEM, "out of memory");
+}
+
+static void count_waiting(const void *data, void *arg)
+{
+	const struct pending_io *io = data;
+	struct lost *lost = arg;
+	uint64_t now = clock_ns();
+
+	if (!io->wanted || !io->time)
+		return;
+	lost->in_flight++;
+	if (now > io->time && now - io->time > lost->oldest_ns)
+		lost->oldest_ns = now - io->time;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	(void)s;
+	lost->in_flight = lost->oldest_ns = 0;
+	pending_each(starts, count_waiting, lost);
+}
+
+static void close_ftrace(struct session *s)
+{
+	(void)s;
+	pending_free(starts);
+	tasks_free(tasks);
+	starts = NULL;
+	tasks = NULL;
+}
+
+static const char *const fork_fields[] = {"parent_pid", "child_pid", NULL};
+static const struct ftrace_event events[] = {
+	{"sched/sched_process_fork", fork_fields, on_fork, true, wants_fork},
+	{"block/block_io_start", io_fields, on_queue, true, wants_io_start}, /* 6.5 */
+	{"block/block_rq_insert", io_fields, on_queue, true, wants_insert},
+	{"block/block_rq_issue", io_fields, on_issue, false, NULL},
+	{"block/block_rq_requeue", io_fields, on_requeue, false, NULL},
+	{"block/block_rq_complete", io_fields, on_complete, false, NULL},
+	{0},
+};
+
+const struct ftrace_recipe iolatency_ftrace = {
+	.events = events,
+	.start = start,
+	.losses = losses,
+	.close = close_ftrace,
+};

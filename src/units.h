@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* units.h - values with three digits and a unit, for people. Pure. All return what snprintf() would. */
+#ifndef KTALLY_UNITS_H
+#define KTALLY_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* "us" instead of "µs": terminals without UTF-8, --ascii */
+void units_ascii(bool on);
+
+int units_ns(char *to, size_t size, double ns);		  /* 412µs, 3.10ms, 1m03s */
+int units_bytes(char *to, size_t size, double bytes); /* 512B, 4.00K, 1.50M (powers of 1024) */
+int units_count(char *to, size_t size, double n);	  /* 999, 12.3k, 1.20M (powers of 1000) */
+/* Whole number with separated thousands: 1,234,567 */
+int units_grouped(char *to, size_t size, uint64_t n);
+
+/* Columns that the text takes: its characters, not its bytes */
+int units_width(const char *text);
+
+#endif

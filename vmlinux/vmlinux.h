@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * vmlinux.h - the kernel structures that ktally's BPF programs read, and of each only the members that
+ * are read. CO-RE relocates every access to the running kernel, so neither order nor offsets matter
+ * and there is no architecture in it. `vmlinux/check.sh` holds it against a kernel's BTF.
+ *
+ * A structure with a suffix after three underscores is the same kernel structure as some kernels had
+ * it; compat.bpf.h chooses and names the commits.
+ */
+#ifndef KTALLY_VMLINUX_H
+#define KTALLY_VMLINUX_H
+
+#include <linux/types.h>
+#include <linux/bpf.h>
+
+typedef _Bool bool;
+enum { false, true };
+
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s32 s32;
+typedef __s64 s64;
+
+enum mq_rq_state { MQ_RQ_IDLE };
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct gendisk {
+	int major;
+	int first_minor;
+};
+
+struct request_queue {
+	struct gendisk *disk; /* since 5.15 */
+};
+
+struct request {
+	struct request_queue *q;
+	unsigned int cmd_flags;
+	unsigned int __data_len;
+	u64 __sector;
+	enum mq_rq_state state;
+};
+
+struct request___rq_disk {
+	struct gendisk *rq_disk; /* until 5.16 */
+};
+
+struct task_struct {
+	int pid;
+	int tgid;
+	char comm[16];
+};
+
+#pragma clang attribute pop
+
+/* enumerators whose numbers CO-RE looks up */
+enum req_flag_bits {
+	__REQ_SYNC = 11,
+	__REQ_META = 12,
+	__REQ_FUA = 17,
+	__REQ_PREFLUSH = 18,
+	__REQ_RAHEAD = 19,
+};
+
+enum req_flag_bits___atomic {
+	__REQ_ATOMIC = 27, /* since 6.11 */
+};
+
+#endif
