@@ -34,13 +34,31 @@ const volatile bool owner_first = false;	 /* programs before issue are attached,
 const volatile bool count_unmatched = false; /* no filter by owner: an end without start is a loss */
 const volatile __u32 only_dev = 0;
 
-enum { UNWANTED, WANTED, REQUEUED };
+enum { UNWANTED, WANTED, REQUEUED, ISSUED };
+
+/*
+ * block/blk-flush.c takes a write with PREFLUSH or FUA apart where the device lacks these: the flush becomes
+ * a request of its own, the flags go, and the write completes once more, without bytes, when all is done.
+ * A write that is nothing but a flush never reaches the device itself.
+ */
+static __always_inline bool without_data(struct request *rq, u32 bytes)
+{
+	return !bytes && (rq->cmd_flags & 0xff) <= 1;
+}
 
 static __always_inline bool io_wanted(struct request *rq)
 {
 	if (only_dev && rq_dev(rq) != only_dev)
 		return false;
 	return !io_filtered || io_type_wanted(io_type(rq));
+}
+
+/* Before issue the type of a write that may be taken apart is not known yet. */
+static __always_inline bool io_maybe_wanted(struct request *rq)
+{
+	if (only_dev && rq_dev(rq) != only_dev)
+		return false;
+	return !io_filtered || io_type(rq) & (IO_PREFLUSH | IO_FUA) || io_type_wanted(io_type(rq));
 }
 
 /* hashed: this kernel has no compare-and-exchange for BPF */
@@ -57,7 +75,7 @@ static __always_inline int queue(struct request *rq, bool hashed, bool again)
 {
 	struct waiting start = {}, *known;
 
-	if (!io_wanted(rq))
+	if (!io_maybe_wanted(rq) || without_data(rq, rq->__data_len))
 		return 0;
 	if (again) { /* inserted once more after a requeue: it has waited since the first time */
 		known = starts_find(starts_key(rq));
@@ -83,23 +101,25 @@ static __always_inline int issue(struct request *rq, bool hashed)
 	if (owner_first) {
 		known = starts_find(starts_key(rq));
 		if (known) {
-			if (known->state != UNWANTED && !known->time)
+			if (known->state == UNWANTED)
+				return 0;
+			known->state = ISSUED;
+			if (!known->time)
 				known->time = bpf_ktime_get_ns();
 			return 0;
 		}
 	}
 	if (!task_wanted())
 		return 0;
-	start.state = WANTED;
+	start.state = ISSUED;
 	start.time = bpf_ktime_get_ns();
 	put(rq, &start, hashed);
 	return 0;
 }
 
-/* An idle request was never given to the device: an empty flush that block/blk-flush.c ends itself */
 static __always_inline void unmatched(struct request *rq)
 {
-	if (count_unmatched && rq->state != MQ_RQ_IDLE && io_wanted(rq))
+	if (count_unmatched && io_wanted(rq))
 		LOST(unmatched);
 }
 
@@ -170,15 +190,16 @@ int complete(u64 *ctx)
 	struct waiting start;
 	struct io_key key = {};
 	struct hist *hist;
+	u32 bytes = ctx[2];
 	u64 now;
 
-	if ((u32)ctx[2] < rq->__data_len)
+	if (bytes < rq->__data_len || without_data(rq, bytes))
 		return 0;
 	if (!starts_take(starts_key(rq), &start)) {
 		unmatched(rq);
 		return 0;
 	}
-	if (start.state == UNWANTED || !start.time)
+	if (start.state != ISSUED)
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (by_disk)

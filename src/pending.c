@@ -104,23 +104,41 @@ void *pending_add(struct pending *p, struct pending_key key)
 	return s->data;
 }
 
-bool pending_take(struct pending *p, struct pending_key key, void *data)
+/* The first of a key stands in the table and knows the last */
+static void unlink_start(struct pending *p, struct start *first, struct start *before, struct start *s)
 {
-	struct start *s = find(p, &key), *next;
+	if (before) {
+		before->next = s->next;
+		if (first->last == s)
+			first->last = before;
+		return;
+	}
+	HASH_DEL(p->starts, s);
+	if (s->next) {
+		s->next->last = s->last;
+		HASH_ADD(hh, p->starts, key, sizeof(s->key), s->next);
+	}
+}
 
+bool pending_take_if(struct pending *p, struct pending_key key, bool (*match)(const void *data), void *data)
+{
+	struct start *first = find(p, &key), *before = NULL, *s = first;
+
+	for (; s && match && !match(s->data); s = s->next)
+		before = s;
 	if (!s)
 		return false;
 	memcpy(data, s->data, p->data_size);
-	next = s->next;
-	HASH_DEL(p->starts, s);
-	if (next) {
-		next->last = s->last;
-		HASH_ADD(hh, p->starts, key, sizeof(key), next);
-	}
+	unlink_start(p, first, before, s);
 	s->next = p->spare;
 	p->spare = s;
 	p->count--;
 	return true;
+}
+
+bool pending_take(struct pending *p, struct pending_key key, void *data)
+{
+	return pending_take_if(p, key, NULL, data);
 }
 
 void pending_each(struct pending *p, void (*visit)(const void *, void *), void *arg)

@@ -26,6 +26,8 @@ void *pending_add(struct pending *p, struct pending_key key);
 void *pending_find(struct pending *p, struct pending_key key, bool (*match)(const void *data));
 /* Takes the oldest start of a key out, its data into *data; false where there is none */
 bool pending_take(struct pending *p, struct pending_key key, void *data);
+/* The same for the oldest start that matches */
+bool pending_take_if(struct pending *p, struct pending_key key, bool (*match)(const void *data), void *data);
 
 void pending_each(struct pending *p, void (*visit)(const void *data, void *arg), void *arg);
 

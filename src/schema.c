@@ -51,6 +51,18 @@ static int print_bytes(char *to, size_t size, const struct field *f, const void 
 	return units_bytes(to, size, (double)field_integer(f, row));
 }
 
+static int print_uptime(char *to, size_t size, const struct field *f, const void *row)
+{
+	uint64_t ns = (uint64_t)field_integer(f, row);
+
+	return snprintf(to, size, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
+}
+
+static int print_clock(char *to, size_t size, const struct field *f, const void *row)
+{
+	return units_clock(to, size, (uint64_t)field_integer(f, row));
+}
+
 static int print_made(char *to, size_t size, const struct field *f, const void *row)
 {
 	return f->format(to, size, row);
@@ -71,7 +83,8 @@ static const struct {
 } kinds[FIELD_KINDS] = {
 	[FIELD_U32] = {false, print_unsigned}, [FIELD_U64] = {false, print_unsigned}, [FIELD_S32] = {false, print_signed},
 	[FIELD_S64] = {false, print_signed},   [FIELD_CHARS] = {true, print_chars},	  [FIELD_NS] = {false, print_ns},
-	[FIELD_BYTES] = {false, print_bytes},  [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
+	[FIELD_BYTES] = {false, print_bytes},  [FIELD_UPTIME] = {false, print_uptime},
+	[FIELD_CLOCK] = {true, print_clock}, [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
 };
 
 int field_text(char *to, size_t size, const struct field *f, const void *row)

@@ -2,7 +2,7 @@
 /*
  * schema.h - what the bytes of a row mean. A renderer knows rows through this and nothing else. Pure.
  *
- * A row of events is one struct. A row of totals is a key struct followed by the value: struct hist, or
+ * A row of events is one struct that starts with its time (u64, nanoseconds of CLOCK_MONOTONIC). A row of totals is a key struct followed by the value: struct hist, or
  * counters of 64 bits.
  */
 #ifndef KTALLY_SCHEMA_H
@@ -22,6 +22,8 @@ enum field_kind {
 	FIELD_CHARS, /* untrusted bytes up to the NUL or the member's end; escaped by every sink */
 	FIELD_NS,	 /* u64 nanoseconds: raw in JSON, with a unit in text */
 	FIELD_BYTES, /* u64, likewise */
+	FIELD_UPTIME, /* u64 nanoseconds of CLOCK_MONOTONIC, as seconds */
+	FIELD_CLOCK,  /* the same, as the time of day */
 	FIELD_TEXT,	 /* made by field->format(), which writes trusted or untrusted text: escaped too */
 	FIELD_HIST,	 /* struct hist; at most one in a row, the last */
 	FIELD_KINDS,
@@ -33,6 +35,7 @@ enum field_flag {
 	FIELD_MAX = 4,		/* merges by maximum, not by sum */
 	FIELD_BPF_ONLY = 8, /* the ftrace form cannot know it: not shown there */
 	FIELD_OFF = 16,		/* not asked for: shown nowhere */
+	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
 };
 
 struct field {
@@ -57,7 +60,7 @@ struct schema {
 /* Size that a kind needs, 0 for any; so that FIELD() can refuse a member that does not fit. */
 #define FIELD_KIND_SIZE(kind)                                                                                          \
 	((kind) == FIELD_U32 || (kind) == FIELD_S32													 ? 4                   \
-	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES ? 8                   \
+	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK ? 8                   \
 	 : (kind) == FIELD_HIST																		 ? sizeof(struct hist) \
 																								 : 0)
 #define FIELD_FITS(kind, member_size) \

@@ -7,6 +7,7 @@
 #include "render/render.h"
 #include "source/source.h"
 #include "tool.h"
+#include "units.h"
 #include "usage.h"
 
 #include <errno.h>
@@ -116,20 +117,9 @@ static const struct renderer *choose_renderer(const struct session *s)
 	return s->set->heatmap ? &render_heatmap : by_view[s->tool->view];
 }
 
-/* Unix seconds; in a replay seconds of the recording's own clock: it does not know the date */
-static double wall_clock(const struct session *s, uint64_t now_ns)
-{
-	struct timespec t;
-
-	if (s->set->replay)
-		return (double)now_ns / 1e9;
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 int session_tick(struct session *s, uint64_t now_ns)
 {
-	struct interval iv = {wall_clock(s, now_ns), now_ns - s->last_tick_ns, s->interval};
+	struct interval iv = {now_ns, now_ns - s->last_tick_ns, s->interval};
 	int err = s->source->collect(s);
 
 	s->last_tick_ns = now_ns;
@@ -200,6 +190,7 @@ static int session_run(struct session *s)
 	int err, status = 0;
 
 	s->schema = s->tool->schema;
+	units_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);

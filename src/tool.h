@@ -41,6 +41,7 @@ struct ftrace_event {
 
 struct ftrace_recipe {
 	const struct ftrace_event *events; /* ends with a NULL name */
+	bool names_tasks;				   /* record_task() is used: names and processes of all threads are kept */
 	int (*start)(struct session *s);   /* filters, before the events are switched on. NULL: none */
 	void (*losses)(struct session *s, struct lost *lost);
 	void (*close)(struct session *s); /* frees what start() and record() made. NULL: nothing */

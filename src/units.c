@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-static bool ascii;
+static bool ascii, replayed;
 
 void units_ascii(bool on)
 {
@@ -69,6 +70,39 @@ int units_grouped(char *to, size_t size, uint64_t n)
 	}
 	to[out] = '\0';
 	return out;
+}
+
+void units_replayed(bool on)
+{
+	replayed = on;
+}
+
+static double seconds(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The distance of the clocks is looked at each time: the wall clock may be set while we run. */
+double units_wall(uint64_t monotonic_ns)
+{
+	double at = (double)monotonic_ns / 1e9;
+
+	return replayed ? at : at + seconds(CLOCK_REALTIME) - seconds(CLOCK_MONOTONIC);
+}
+
+int units_clock(char *to, size_t size, uint64_t monotonic_ns)
+{
+	double wall = units_wall(monotonic_ns);
+	time_t whole = (time_t)wall;
+	struct tm tm;
+
+	if (replayed)
+		return snprintf(to, size, "%.1f", wall);
+	localtime_r(&whole, &tm);
+	return (int)strftime(to, size, "%H:%M:%S", &tm);
 }
 
 int units_width(const char *text)

@@ -16,6 +16,11 @@ int units_count(char *to, size_t size, double n);	  /* 999, 12.3k, 1.20M (powers
 /* Whole number with separated thousands: 1,234,567 */
 int units_grouped(char *to, size_t size, uint64_t n);
 
+/* Wall clock (Unix seconds) of a time of CLOCK_MONOTONIC; in a replay there is none: seconds as they are. */
+void units_replayed(bool on);
+double units_wall(uint64_t monotonic_ns);
+int units_clock(char *to, size_t size, uint64_t monotonic_ns); /* HH:MM:SS, local */
+
 /* Columns that the text takes: its characters, not its bytes */
 int units_width(const char *text);
 

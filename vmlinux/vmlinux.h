@@ -54,6 +54,10 @@ struct task_struct {
 	char comm[16];
 };
 
+struct kernel_siginfo {
+	int si_code;
+};
+
 #pragma clang attribute pop
 
 /* enumerators whose numbers CO-RE looks up */

@@ -3,22 +3,9 @@
 
 #include "../escape.h"
 #include "../source/source.h"
+#include "../units.h"
 
 #include <stdio.h>
-#include <time.h>
-
-void clock_text(char *to, size_t size, const struct session *s, double time)
-{
-	time_t seconds = (time_t)time;
-	struct tm tm;
-
-	if (s->set->replay) {
-		snprintf(to, size, "%.1f", time);
-		return;
-	}
-	localtime_r(&seconds, &tm);
-	strftime(to, size, "%H:%M:%S", &tm);
-}
 
 void heading_time(const struct session *s, const struct interval *iv)
 {
@@ -26,7 +13,7 @@ void heading_time(const struct session *s, const struct interval *iv)
 
 	if (!s->set->timestamp)
 		return;
-	clock_text(text, sizeof(text), s, iv->time);
+	units_clock(text, sizeof(text), iv->end_ns);
 	puts(text);
 }
 

@@ -13,7 +13,5 @@ bool heading_keys(const struct session *s, const void *row);
 void field_escaped(char *to, size_t size, const struct field *f, const void *row);
 /* Is the field shown in text, in this run? */
 bool field_shown(const struct session *s, const struct field *f);
-/* "HH:MM:SS" local time; in a replay the recording's own seconds, which have no date */
-void clock_text(char *to, size_t size, const struct session *s, double time);
 
 #endif

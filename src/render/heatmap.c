@@ -144,6 +144,17 @@ static bool rescale(struct heatmap *m, uint64_t most)
 
 /* ---- lines ---- */
 
+/* 1 3 10 ... 300 1k 3k */
+static void shade_text(char *to, size_t size, uint64_t count)
+{
+	static const char *const units[] = {"", "k", "M", "G"};
+	int i = 0;
+
+	for (; count >= 1000 && i < 3; i++)
+		count /= 1000;
+	snprintf(to, size, "%llu%s", (unsigned long long)count, units[i]);
+}
+
 static void print_legend(struct heatmap *m)
 {
 	size_t at = 0;
@@ -151,12 +162,12 @@ static void print_legend(struct heatmap *m)
 
 	printf("%*s", TIME_WIDTH + (m->labels ? LABEL_WIDTH : 0), "");
 	for (uint64_t count = 1; count <= m->most; count = count % 3 ? count * 3 : count / 3 * 10) {
-		units_count(n, sizeof(n), (double)count);
+		shade_text(n, sizeof(n), count);
 		at = ramp_cell(m->text, at, m->terminal.color, ramp_share(count, m->most), 0);
 		at = ramp_reset(m->text, at, m->terminal.color);
 		at += (size_t)snprintf(m->text + at, sizeof(m->text) - at, "%s ", n);
 	}
-	printf("%s(%s per cell, from here on)\n", m->text, render_options.unit);
+	printf("%s(%s a cell, from here on)\n", m->text, render_options.unit);
 }
 
 static double cell_lower(const struct heatmap *m, int cell, double scale)
@@ -290,7 +301,7 @@ static void print_line(struct session *s, const struct interval *iv, const void 
 		print_legend(m);
 	if (moved || m->lines >= AXIS_EVERY)
 		print_axis(m, s->schema->unit);
-	clock_text(time, sizeof(time), s, iv->time);
+	units_clock(time, sizeof(time), iv->end_ns);
 	printf("%-*s", TIME_WIDTH, time);
 	if (m->labels)
 		print_label(s, row);

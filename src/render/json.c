@@ -2,12 +2,12 @@
 /* JSON lines: the contract in ktally(8). Names come from the fields; values are raw. */
 #include "../source/source.h"
 #include "../tool.h"
+#include "../units.h"
 #include "json_text.h"
 #include "render.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static void start(const struct session *s, const char *kind, double time)
 {
@@ -21,7 +21,7 @@ static void member(const struct session *s, const struct field *f, const void *r
 {
 	char text[SCHEMA_TEXT_MAX];
 
-	if (f->flags & FIELD_OFF || (f->flags & FIELD_BPF_ONLY && s->source != &source_bpf))
+	if (f->flags & (FIELD_OFF | FIELD_TEXT_ONLY) || (f->flags & FIELD_BPF_ONLY && s->source != &source_bpf))
 		return;
 	if (field_is_text(f)) {
 		int n = field_text(text, sizeof(text), f, row);
@@ -67,10 +67,10 @@ static void histogram(const struct hist *h, enum hist_unit unit)
 
 static void event(struct session *s, const void *row)
 {
-	struct timespec t;
+	uint64_t time_ns;
 
-	clock_gettime(CLOCK_REALTIME, &t);
-	start(s, "event", (double)t.tv_sec + (double)t.tv_nsec / 1e9);
+	memcpy(&time_ns, row, sizeof(time_ns));
+	start(s, "event", units_wall(time_ns));
 	members(s, row);
 	json_end();
 }
@@ -82,7 +82,7 @@ static void interval(struct session *s, const struct interval *iv)
 	for (size_t i = 0; rows && i < tally_count(iv->rows); i++) {
 		const struct hist *h = schema_hist(s->schema, rows[i]);
 
-		start(s, h ? "hist" : "count", iv->time);
+		start(s, h ? "hist" : "count", units_wall(iv->end_ns));
 		json_number("elapsed", (double)iv->elapsed_ns / 1e9);
 		members(s, rows[i]);
 		if (h)
@@ -96,7 +96,7 @@ static void end(struct session *s)
 {
 	const struct lost *l = &s->lost;
 
-	start(s, "summary", s->set->replay ? (double)s->replay_ns / 1e9 : (double)time(NULL));
+	start(s, "summary", units_wall(s->last_tick_ns));
 	json_string("backend", s->source->name, 8);
 	json_string("attach", s->attach, 32);
 	json_unsigned("counted", session_counted(s));

@@ -7,14 +7,14 @@
 
 #define STEPS 12
 
-/* inferno (Smith and van der Walt, CC0) from a quarter of its range to the end, and the nearest of the
- * 256 terminal colours */
+/* inferno (Smith and van der Walt, CC0) from a quarter of its range to the end, and of the
+ * 256 terminal colours the near ones that grow lighter step by step */
 static const struct shade {
 	unsigned char r, g, b, indexed;
 } shades[STEPS] = {
-	{87, 16, 110, 53},	 {110, 25, 110, 89},  {133, 33, 107, 90},  {156, 41, 100, 125},
-	{179, 50, 90, 131},	 {199, 62, 76, 167},  {217, 77, 61, 166},  {231, 95, 44, 202},
-	{243, 120, 25, 208}, {250, 150, 10, 214}, {250, 193, 39, 220}, {252, 255, 164, 229},
+	{87, 16, 110, 53},	 {110, 25, 110, 89},  {133, 33, 107, 125},  {156, 41, 100, 161},
+	{179, 50, 90, 166},	 {199, 62, 76, 202},  {217, 77, 61, 208},  {231, 95, 44, 214},
+	{243, 120, 25, 220}, {250, 150, 10, 226}, {250, 193, 39, 227}, {252, 255, 164, 229},
 };
 
 static const char characters[] = ".:-=+*#%@";

@@ -6,7 +6,7 @@
 #include "../session.h"
 
 struct interval {
-	double time;		 /* of its end: Unix seconds */
+	uint64_t end_ns;	 /* CLOCK_MONOTONIC */
 	uint64_t elapsed_ns; /* real length */
 	const struct tally *rows;
 };

@@ -35,6 +35,9 @@ void bpf_use(struct session *s, struct bpf_program *program, bool on);
 /* Nothing is told apart: `tally` becomes a per-CPU array of one entry. Also set rodata->tally_single. */
 int bpf_tally_single(struct session *s);
 
+/* For objects with events.bpf.h: the ring buffer's size from --buffer; wake: &o->rodata->events_wake */
+int bpf_events(struct session *s, __u64 *wake);
+
 /* Puts the task options of the command line into an opened object's read-only `filter`
  * (o->rodata->filter). 0 or -errno with s->why set. */
 int bpf_filter(struct session *s, struct filter *to);

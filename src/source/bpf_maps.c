@@ -165,3 +165,15 @@ int bpf_tally_single(struct session *s)
 		err = bpf_map__set_key_size(map, sizeof(uint32_t));
 	return err ? err : bpf_map__set_max_entries(map, 1);
 }
+
+/* The kernel wants a power of two of at least a page. */
+int bpf_events(struct session *s, __u64 *wake)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "events");
+	uint32_t size = s->set->buffer_kb ? 4096 : bpf_map__max_entries(map);
+
+	while (s->set->buffer_kb && size < s->set->buffer_kb << 10)
+		size <<= 1;
+	*wake = size / 8;
+	return bpf_map__set_max_entries(map, size);
+}

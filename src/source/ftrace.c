@@ -109,7 +109,7 @@ static int open_stream(struct session *s)
 
 	if (!header)
 		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
-	f->stream = stream_new(s, f->ncpus, header, (size_t)size);
+	f->stream = stream_new(s, f->ncpus, header, (size_t)size, true);
 	if (f->stream && s->set->record)
 		f->recording = recording_new(s->set->record, header, (size_t)size);
 	free(header);
@@ -156,21 +156,29 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	return err ? cannot(s, err, "cannot understand the format of %s: %s", e->name, strerror(-err)) : 0;
 }
 
+static int add_task_events(struct session *s)
+{
+	int err = 0;
+
+	for (const struct ftrace_event *e = stream_task_events; e->name && !err; e++)
+		err = add_event(s, e);
+	return err;
+}
+
 static int add_events(struct session *s)
 {
 	const struct ftrace_event *e = s->tool->ftrace->events;
+	int err = stream_follows(state_of(s)->stream) ? add_task_events(s) : 0;
 
-	for (int i = 0; e[i].name; i++) {
-		int err = 0;
-
+	for (int i = 0; e[i].name && !err; i++) {
 		if (e[i].wanted && !e[i].wanted(s))
 			continue;
 		err = add_event(s, &e[i]);
-		if (err && !e[i].optional)
-			return err;
 		state_of(s)->enabled[i] = !err;
+		if (e[i].optional)
+			err = 0;
 	}
-	return 0;
+	return err;
 }
 
 static int source_open(struct session *s)
@@ -199,20 +207,47 @@ static int source_open(struct session *s)
 
 /* ---- running ---- */
 
+static int switch_on(struct session *s, const struct ftrace_event *e)
+{
+	char system[64];
+	const char *name;
+
+	split(e->name, system, sizeof(system), &name);
+	if (!tracefs_event_enable(state_of(s)->instance, system, name))
+		return 0;
+	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
+}
+
+/* Who is there already; what happens meanwhile is in the buffer behind it. */
+static int start_tasks(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	int err = 0;
+
+	if (!stream_follows(f->stream))
+		return 0;
+	for (const struct ftrace_event *e = stream_task_events; e->name && !err; e++)
+		err = switch_on(s, e);
+	if (!err)
+		err = write_file(s, "tracing_on", "1");
+	tasks_scan(stream_tasks(f->stream));
+	if (!err && f->recording)
+		err = recording_tasks(f->recording, stream_tasks(f->stream));
+	return err;
+}
+
 static int source_start(struct session *s)
 {
 	const struct ftrace_event *e = s->tool->ftrace->events;
 	int err = s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
-	char system[64];
-	const char *name;
 
-	for (int i = 0; e[i].name && !err; i++) {
-		if (!state_of(s)->enabled[i])
-			continue;
-		split(e[i].name, system, sizeof(system), &name);
-		if (tracefs_event_enable(state_of(s)->instance, system, name))
-			err = cannot(s, -errno, "cannot switch on %s: %s", e[i].name, strerror(errno));
-	}
+	if (!err)
+		err = start_tasks(s);
+	if (!err)
+		err = write_file(s, "tracing_on", "0");
+	for (int i = 0; e[i].name && !err; i++)
+		if (state_of(s)->enabled[i])
+			err = switch_on(s, &e[i]);
 	s->attach = "ring";
 	return err ? err : write_file(s, "tracing_on", "1"); /* all events begin at once */
 }

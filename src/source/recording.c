@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "recording.h"
 
+#include "../sys/tasks.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -76,6 +78,17 @@ int recording_format(struct recording *r, const char *event, const char *format,
 		return -errno;
 	snprintf(name, sizeof(name), "%s/format", event);
 	return write_new(r->folder, name, format, size) ? -errno : 0;
+}
+
+int recording_tasks(struct recording *r, const struct tasks *tasks)
+{
+	int fd = create(r->folder, "tasks"), err;
+
+	if (fd < 0)
+		return -errno;
+	err = tasks_save(tasks, fd);
+	close(fd);
+	return err;
 }
 
 int recording_page(struct recording *r, int cpu, const void *page, size_t size)

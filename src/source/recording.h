@@ -3,6 +3,7 @@
  * recording.h - the folder that --record writes and --replay reads:
  *	header_page                 text of events/header_page
  *	SYSTEM/EVENT/format         text of each event's format
+ *	tasks                       who was there at the start, where that matters (sys/tasks.h)
  *	cpu0.pages, cpu1.pages ...  the binary pages as the kernel gave them, one after another
  */
 #ifndef KTALLY_RECORDING_H
@@ -16,6 +17,8 @@ struct recording;
 struct recording *recording_new(const char *folder, const char *header, size_t size);
 int recording_format(struct recording *r, const char *event, const char *format, size_t size);
 int recording_page(struct recording *r, int cpu, const void *page, size_t size); /* 0, or -1 with errno set */
+struct tasks;
+int recording_tasks(struct recording *r, const struct tasks *tasks);
 void recording_free(struct recording *r);
 
 /* In a replay: was the event recorded? */

@@ -99,28 +99,52 @@ static int open_pages(struct session *s)
 	return 0;
 }
 
-static int add_events(struct session *s)
+/* 1: added; 0: not in the recording, or damaged */
+static int add_event(struct session *s, const struct ftrace_event *e)
 {
 	struct replay_state *r = state_of(s);
-	char path[256];
+	char path[256], *format;
 	size_t size;
-	int n = 0;
+	int added;
 
-	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name; e++) {
-		char *format;
+	snprintf(path, sizeof(path), "%s/format", e->name);
+	format = read_text(r->folder, path, &size);
+	if (!format)
+		return e->optional ? 0 : cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
+	added = !stream_add(r->stream, e, format, size);
+	if (!added)
+		warn("%s/%s is damaged", s->set->replay, path);
+	free(format);
+	return added;
+}
 
+static void add_tasks(struct session *s)
+{
+	struct replay_state *r = state_of(s);
+	size_t size;
+	char *text = read_text(r->folder, "tasks", &size);
+
+	if (text)
+		tasks_load(stream_tasks(r->stream), text);
+	free(text);
+	for (const struct ftrace_event *e = stream_task_events; e->name; e++)
+		if (replay_has(s, e->name))
+			add_event(s, e);
+}
+
+static int add_events(struct session *s)
+{
+	int n = 0, added = 0;
+
+	add_tasks(s);
+	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && added >= 0; e++) {
 		if (e->wanted && !e->wanted(s))
 			continue;
-		snprintf(path, sizeof(path), "%s/format", e->name);
-		format = read_text(r->folder, path, &size);
-		if (!format && !e->optional)
-			return cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
-		if (format && !stream_add(r->stream, e, format, size))
-			n++;
-		else if (format)
-			warn("%s/%s is damaged", s->set->replay, path);
-		free(format);
+		added = add_event(s, e);
+		n += added;
 	}
+	if (added < 0)
+		return added;
 	return n ? 0 : cannot(s, -EINVAL, "%s holds no event of %s", s->set->replay, s->tool->name);
 }
 
@@ -154,7 +178,7 @@ static int source_open(struct session *s)
 		return cannot(s, -errno, "%s/header_page: %s", s->set->replay, strerror(errno));
 	err = open_pages(s);
 	if (!err)
-		r->stream = stream_new(s, r->ncpus, header, size);
+		r->stream = stream_new(s, r->ncpus, header, size, false);
 	free(header);
 	if (err)
 		return err;

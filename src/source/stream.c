@@ -32,6 +32,7 @@ struct stream_cpu {
 struct stream {
 	struct session *s;
 	struct tep_handle *tep;
+	struct tasks *tasks;
 	size_t page_size;
 	int ncpus;
 	struct stream_cpu *cpus;
@@ -118,6 +119,62 @@ size_t record_copy(const struct record *r, unsigned i, char *to, size_t size)
 	return length;
 }
 
+const struct task *record_task(const struct record *r)
+{
+	return tasks_get(r->stream->tasks, r->tid);
+}
+
+bool record_wanted(const struct record *r, int comm_field)
+{
+	size_t length = 0;
+	const char *comm = comm_field < 0 ? NULL : record_chars(r, (unsigned)comm_field, &length);
+
+	return tasks_wanted(r->stream->tasks, r->tid, comm, length);
+}
+
+/* ---- tasks ---- */
+
+enum { TASK_PID, TASK_NAME, TASK_FLAGS };
+
+static void on_task_made(struct session *s, const struct record *r)
+{
+	size_t length = 0;
+	const char *comm = record_chars(r, TASK_NAME, &length);
+
+	(void)s;
+	tasks_made(r->stream->tasks, r->tid, (uint32_t)record_int(r, TASK_PID), (uint64_t)record_int(r, TASK_FLAGS),
+			   comm ? comm : "?", comm ? length : 1);
+}
+
+static void on_task_renamed(struct session *s, const struct record *r)
+{
+	size_t length = 0;
+	const char *comm = record_chars(r, TASK_NAME, &length);
+
+	(void)s; /* the renamed thread is not always the one that runs: /proc/PID/comm can be written */
+	if (comm)
+		tasks_renamed(r->stream->tasks, record_has(r, TASK_PID) ? (uint32_t)record_int(r, TASK_PID) : r->tid, comm,
+					  length);
+}
+
+static const char *const made_fields[] = {"pid", "comm", "clone_flags", NULL};
+static const char *const renamed_fields[] = {"pid", "newcomm", NULL};
+const struct ftrace_event stream_task_events[] = {
+	{.name = "task/task_newtask", .fields = made_fields, .record = on_task_made},
+	{.name = "task/task_rename", .fields = renamed_fields, .record = on_task_renamed},
+	{.name = NULL},
+};
+
+struct tasks *stream_tasks(struct stream *st)
+{
+	return st->tasks;
+}
+
+bool stream_follows(const struct stream *st)
+{
+	return tasks_filtered(st->tasks) || st->s->tool->ftrace->names_tasks;
+}
+
 /* ---- set-up ---- */
 
 static int alloc_cpus(struct stream *st)
@@ -155,7 +212,7 @@ static int parse_header(struct stream *st, const char *header, size_t size)
 	return err;
 }
 
-struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size)
+struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size, bool live)
 {
 	struct stream *st = calloc(1, sizeof(*st));
 	int err = -ENOMEM;
@@ -165,7 +222,8 @@ struct stream *stream_new(struct session *s, int ncpus, const char *header, size
 	st->s = s;
 	st->ncpus = ncpus;
 	st->tep = tep_alloc();
-	if (st->tep)
+	st->tasks = tasks_new(s->set, s->child, live);
+	if (st->tep && st->tasks)
 		err = parse_header(st, header, size);
 	if (!err)
 		err = alloc_cpus(st);
@@ -186,6 +244,7 @@ void stream_free(struct stream *st)
 	}
 	free(st->cpus);
 	tep_free(st->tep);
+	tasks_free(st->tasks);
 	free(st);
 }
 
@@ -288,7 +347,7 @@ static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 static void deliver(struct stream *st, int cpu)
 {
 	struct stream_cpu *c = &st->cpus[cpu];
-	struct record r = {.data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
+	struct record r = {.stream = st, .data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
 	uint16_t id;
 
 	if (r.size < sizeof(id))

@@ -10,6 +10,7 @@
 #ifndef KTALLY_STREAM_H
 #define KTALLY_STREAM_H
 
+#include "../sys/tasks.h"
 #include "../tool.h"
 
 #define RECORD_FIELDS 12
@@ -17,6 +18,7 @@
 struct stream;
 
 struct record {
+	struct stream *stream;
 	const struct ftrace_event *event;
 	const void *const *fields; /* resolved, by position; read with the functions below */
 	const unsigned char *data;
@@ -33,15 +35,26 @@ const char *record_chars(const struct record *r, unsigned i, size_t *length);
 /* The same, copied and terminated; the length */
 size_t record_copy(const struct record *r, unsigned i, char *to, size_t size);
 bool record_has(const struct record *r, unsigned i);
+/* Does the command line want the task that ran? comm_field: position of the record's own name of it, or -1 */
+bool record_wanted(const struct record *r, int comm_field);
+/* Who ran */
+const struct task *record_task(const struct record *r);
 
 /* One page into `page`: its length, 0 when there is none now (STREAM_END: and never again), or -errno. */
 #define STREAM_END (-1000)
 typedef int (*stream_reader)(void *arg, int cpu, void *page, size_t size);
 
 /* header: text of events/header_page. NULL with errno set; stream_free(). */
-struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size);
+struct stream *stream_new(struct session *s, int ncpus, const char *header, size_t size, bool live);
 void stream_free(struct stream *st);
 size_t stream_page_size(const struct stream *st);
+
+/* Who is who; the stream keeps it up to date from stream_task_events. live: /proc may be asked */
+struct tasks *stream_tasks(struct stream *st);
+/* What a source must add, beside the tool's events, when stream_follows(): ends with a NULL name */
+extern const struct ftrace_event stream_task_events[];
+/* Are tasks followed, for the filter or because the tool wants their names? */
+bool stream_follows(const struct stream *st);
 
 /* Adds an event by its format text. 0 or -errno. */
 int stream_add(struct stream *st, const struct ftrace_event *event, const char *format, size_t size);

@@ -1,117 +1,242 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
+#include "../escape.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #define uthash_fatal(msg) abort()
 #include <uthash.h>
 
-struct thread {
+struct entry {
 	UT_hash_handle hh;
-	uint32_t tid, tgid;
-	bool followed;
+	struct task task;
 };
 
 struct tasks {
 	const struct settings *set;
-	bool follow;
-	struct thread *threads;
+	bool follow, live;
+	struct entry *entries;
 };
 
-static struct thread *find(struct tasks *t, uint32_t tid)
+static struct task *find(struct tasks *t, uint32_t tid)
 {
-	struct thread *thread;
+	struct entry *e;
 
-	HASH_FIND(hh, t->threads, &tid, sizeof(tid), thread);
-	return thread;
+	HASH_FIND(hh, t->entries, &tid, sizeof(tid), e);
+	return e ? &e->task : NULL;
 }
 
-static struct thread *add(struct tasks *t, uint32_t tid, uint32_t tgid, bool followed)
+/* The task with this id, emptied if there was one: ids are used again */
+static struct task *renew(struct tasks *t, uint32_t tid)
 {
-	struct thread *thread = calloc(1, sizeof(*thread));
+	struct task *known = find(t, tid);
+	struct entry *e;
 
-	if (!thread)
+	if (known) {
+		*known = (struct task){.tid = tid, .tgid = tid};
+		return known;
+	}
+	e = calloc(1, sizeof(*e));
+	if (!e)
 		return NULL;
-	thread->tid = tid;
-	thread->tgid = tgid;
-	thread->followed = followed;
-	HASH_ADD(hh, t->threads, tid, sizeof(tid), thread);
-	return thread;
+	e->task.tid = e->task.tgid = tid;
+	HASH_ADD(hh, t->entries, task.tid, sizeof(tid), e);
+	return &e->task;
 }
 
-struct tasks *tasks_new(const struct settings *set, pid_t child)
+static void set_comm(struct task *task, const char *comm, size_t length)
+{
+	if (length >= TASK_COMM)
+		length = TASK_COMM - 1;
+	memcpy(task->comm, comm, length);
+	task->comm[length] = '\0';
+}
+
+/* Takes back what /proc/TID/status escapes in Name: newline and backslash */
+static void unescape_name(char *name)
+{
+	char *to = name;
+
+	for (const char *from = name; *from; from++) {
+		if (from[0] == '\\' && (from[1] == 'n' || from[1] == '\\'))
+			*to++ = *++from == 'n' ? '\n' : '\\';
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+}
+
+static void read_status(FILE *file, struct task *task)
+{
+	char line[256];
+
+	while (fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, "Name:\t", 6)) {
+			unescape_name(line + 6);
+			set_comm(task, line + 6, strlen(line + 6));
+		}
+		sscanf(line, "Tgid: %u", &task->tgid);
+		if (sscanf(line, "PPid: %u", &task->parent) == 1)
+			return;
+	}
+}
+
+static const struct task *ask_proc(struct tasks *t, uint32_t tid)
+{
+	static struct task unknown;
+	struct task *task;
+	char path[48];
+	FILE *file = NULL;
+
+	snprintf(path, sizeof(path), "/proc/%u/status", tid);
+	if (t->live && tid)
+		file = fopen(path, "re");
+	task = renew(t, tid);
+	if (task) {
+		strcpy(task->comm, tid ? "?" : "swapper");
+		if (file)
+			read_status(file, task);
+	}
+	if (file)
+		fclose(file);
+	if (!task)
+		unknown = (struct task){.tid = tid, .tgid = tid, .comm = "?"};
+	return task ? task : &unknown;
+}
+
+const struct task *tasks_get(struct tasks *t, uint32_t tid)
+{
+	const struct task *task = find(t, tid);
+
+	return task ? task : ask_proc(t, tid);
+}
+
+struct tasks *tasks_new(const struct settings *set, pid_t child, bool live)
 {
 	struct tasks *t = calloc(1, sizeof(*t));
+	struct task *task;
 
 	if (!t)
 		return NULL;
 	t->set = set;
+	t->live = live;
 	t->follow = child > 0 && !set->npids && !set->tid;
-	if (t->follow)
-		add(t, (uint32_t)child, (uint32_t)child, true);
+	if (!t->follow)
+		return t;
+	tasks_get(t, (uint32_t)child);
+	task = find(t, (uint32_t)child);
+	if (task)
+		task->followed = true;
 	return t;
 }
 
 void tasks_free(struct tasks *t)
 {
-	struct thread *thread, *next;
+	struct entry *e, *next;
 
 	if (!t)
 		return;
-	HASH_ITER (hh, t->threads, thread, next) {
-		HASH_DEL(t->threads, thread);
-		free(thread);
+	HASH_ITER (hh, t->entries, e, next) {
+		HASH_DEL(t->entries, e);
+		free(e);
 	}
 	free(t);
 }
 
+static void scan_threads(struct tasks *t, const char *pid)
+{
+	char path[280];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%s/task", pid);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)))
+		if (*entry->d_name >= '0' && *entry->d_name <= '9')
+			tasks_get(t, (uint32_t)strtoul(entry->d_name, NULL, 10));
+	if (dir)
+		closedir(dir);
+}
+
+void tasks_scan(struct tasks *t)
+{
+	DIR *proc = t->live ? opendir("/proc") : NULL;
+	struct dirent *entry;
+
+	while (proc && (entry = readdir(proc)))
+		if (*entry->d_name >= '0' && *entry->d_name <= '9')
+			scan_threads(t, entry->d_name);
+	if (proc)
+		closedir(proc);
+}
+
+int tasks_save(const struct tasks *t, int fd)
+{
+	char comm[ESCAPED_SIZE(TASK_COMM)];
+
+	for (struct entry *e = t->entries; e; e = e->hh.next) {
+		escape_text(comm, sizeof(comm), e->task.comm, TASK_COMM);
+		if (dprintf(fd, "%u %u %u %s\n", e->task.tid, e->task.tgid, e->task.parent, comm) < 0)
+			return -errno;
+	}
+	return 0;
+}
+
+/* Names keep their escapes: they are shown, not compared */
+void tasks_load(struct tasks *t, char *text)
+{
+	char *save = NULL;
+
+	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		unsigned tid, tgid, parent;
+		int at = 0;
+		struct task *task;
+
+		if (sscanf(line, "%9u %9u %9u %n", &tid, &tgid, &parent, &at) != 3 || !at)
+			continue;
+		task = renew(t, tid);
+		if (!task)
+			return;
+		task->tgid = tgid;
+		task->parent = parent;
+		set_comm(task, line + at, strlen(line + at));
+	}
+}
+
+void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags, const char *comm, size_t length)
+{
+	struct task maker = *tasks_get(t, by), *task = renew(t, tid);
+
+	if (!task)
+		return;
+	task->followed = maker.followed;
+	task->tgid = clone_flags & CLONE_THREAD ? maker.tgid : tid;
+	task->parent = clone_flags & (CLONE_THREAD | CLONE_PARENT) ? maker.parent : maker.tgid;
+	set_comm(task, comm, length);
+}
+
+void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t length)
+{
+	struct task *task;
+
+	tasks_get(t, tid);
+	task = find(t, tid);
+	if (task)
+		set_comm(task, comm, length);
+}
+
+/* ---- the filter ---- */
+
 bool tasks_filtered(const struct tasks *t)
 {
 	return t->follow || t->set->npids || t->set->tid || t->set->comm;
-}
-
-static uint32_t ask_proc(uint32_t tid)
-{
-	char path[48], line[128];
-	uint32_t tgid = tid;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%u/status", tid);
-	file = fopen(path, "re");
-	if (!file)
-		return tid;
-	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "Tgid: %u", &tgid) == 1)
-			break;
-	fclose(file);
-	return tgid;
-}
-
-static struct thread *known(struct tasks *t, uint32_t tid)
-{
-	struct thread *thread = find(t, tid);
-
-	return thread ? thread : add(t, tid, ask_proc(tid), false);
-}
-
-uint32_t tasks_process(struct tasks *t, uint32_t tid)
-{
-	struct thread *thread = known(t, tid);
-
-	return thread ? thread->tgid : tid;
-}
-
-void tasks_fork(struct tasks *t, uint32_t parent, uint32_t child)
-{
-	struct thread *from = find(t, parent), *old = find(t, child);
-
-	if (old) { /* the id was used before */
-		HASH_DEL(t->threads, old);
-		free(old);
-	}
-	if (from && from->followed)
-		add(t, child, from->tgid, true);
 }
 
 static bool in_pids(const struct settings *set, uint32_t tgid)
@@ -125,17 +250,20 @@ static bool in_pids(const struct settings *set, uint32_t tgid)
 bool tasks_wanted(struct tasks *t, uint32_t tid, const char *comm, size_t length)
 {
 	const struct settings *set = t->set;
+	const struct task *task;
 
+	if (!tasks_filtered(t))
+		return true;
 	if (set->tid && tid != set->tid)
 		return false;
-	if (set->comm && (!comm || !memmem(comm, length, set->comm, strlen(set->comm))))
-		return false;
-	if (set->npids && !in_pids(set, tasks_process(t, tid)))
-		return false;
-	if (t->follow) {
-		struct thread *thread = find(t, tid);
-
-		return thread && thread->followed;
+	task = tasks_get(t, tid);
+	if (!comm) {
+		comm = task->comm;
+		length = strlen(comm);
 	}
-	return true;
+	if (set->comm && !memmem(comm, length, set->comm, strlen(set->comm)))
+		return false;
+	if (set->npids && !in_pids(set, task->tgid))
+		return false;
+	return !t->follow || task->followed;
 }

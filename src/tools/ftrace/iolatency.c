@@ -8,7 +8,6 @@
 #include "../../source/ftrace.h"
 #include "../../source/stream.h"
 #include "../../sys/io_types.h"
-#include "../../sys/tasks.h"
 #include "../../tool.h"
 #include "iolatency.h"
 
@@ -17,18 +16,12 @@
 enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM };
 static const char *const io_fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", NULL};
 static struct pending *starts;
-static struct tasks *tasks;
 
 struct pending_io {
 	uint64_t time; /* 0: not issued yet */
 	uint32_t sectors;
 	bool wanted, issued;
 };
-
-static struct pending_key key_of(const struct record *r, uint64_t skip)
-{
-	return (struct pending_key){(uint64_t)record_int(r, DEV), (uint64_t)record_int(r, SECTOR) + skip};
-}
 
 static unsigned type_of(const struct record *r)
 {
@@ -38,21 +31,37 @@ static unsigned type_of(const struct record *r)
 	return letters ? io_type_parse(letters, length) : 0;
 }
 
-static bool io_wanted(const struct record *r)
+/* A flush has no sector: 0 when it is issued and -1 when it completes. */
+static struct pending_key key_of(const struct record *r, uint64_t skip)
+{
+	bool flush = (type_of(r) & IO_OP_MASK) == IO_FLUSH;
+	uint64_t sector = flush ? UINT64_MAX : (uint64_t)record_int(r, SECTOR) + skip;
+
+	return (struct pending_key){(uint64_t)record_int(r, DEV), sector};
+}
+
+/*
+ * block/blk-flush.c takes a write with PREFLUSH or FUA apart where the device lacks these: the flush becomes
+ * a request of its own, the flags go, and the write completes once more, without sectors, when all is done.
+ * A write that is nothing but a flush never reaches the device itself.
+ */
+static bool without_data(const struct record *r)
+{
+	unsigned op = type_of(r) & IO_OP_MASK;
+
+	return !record_int(r, NR_SECTOR) && (op == IO_READ || op == IO_WRITE);
+}
+
+/* queued: before issue the type of a write that may be taken apart is not known yet */
+static bool io_wanted(const struct record *r, bool queued)
 {
 	unsigned type = type_of(r);
 
-	if (iolatency.dev && (uint32_t)record_int(r, DEV) != iolatency.dev)
+	if ((iolatency.dev && (uint32_t)record_int(r, DEV) != iolatency.dev) || without_data(r))
 		return false;
+	if (queued && type & (IO_PREFLUSH | IO_FUA))
+		return true;
 	return !iolatency.type || iolatency.types[type / 64] >> (type % 64) & 1;
-}
-
-static bool task_wanted(const struct record *r)
-{
-	size_t length = 0;
-	const char *comm = record_chars(r, COMM, &length);
-
-	return tasks_wanted(tasks, r->tid, comm, length);
 }
 
 static void start_io(struct session *s, const struct record *r, bool issued)
@@ -63,7 +72,7 @@ static void start_io(struct session *s, const struct record *r, bool issued)
 		s->lost.map_full++;
 		return;
 	}
-	io->wanted = task_wanted(r);
+	io->wanted = record_wanted(r, COMM);
 	io->issued = issued;
 	io->time = issued || iolatency.queued ? r->time_ns : 0;
 	io->sectors = (uint32_t)record_int(r, NR_SECTOR);
@@ -72,7 +81,7 @@ static void start_io(struct session *s, const struct record *r, bool issued)
 /* block_io_start, or block_rq_insert where there is none: the submitter's context */
 static void on_queue(struct session *s, const struct record *r)
 {
-	if (io_wanted(r))
+	if (io_wanted(r, true))
 		start_io(s, r, false);
 }
 
@@ -85,7 +94,7 @@ static void on_issue(struct session *s, const struct record *r)
 {
 	struct pending_io *io;
 
-	if (!io_wanted(r))
+	if (!io_wanted(r, false))
 		return;
 	io = pending_find(starts, key_of(r, 0), not_issued);
 	if (!io) {
@@ -124,16 +133,15 @@ static void on_complete(struct session *s, const struct record *r)
 	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
 	struct pending_io io;
 
-	if (!io_wanted(r))
+	if (!io_wanted(r, false))
 		return;
 	if (!pending_take(starts, key_of(r, 0), &io)) {
-		/* an empty flush ends without having been issued: block/blk-flush.c */
-		s->lost.unmatched += !tasks_filtered(tasks) && !(type_of(r) & IO_PREFLUSH && !done);
+		s->lost.unmatched += !iolatency_owner_filtered(s);
 		return;
 	}
 	if (done && done < io.sectors)
 		keep_rest(r, &io);
-	else if (io.wanted && io.time)
+	else if (io.wanted && io.issued)
 		count_io(s, r, io.time);
 }
 
@@ -142,7 +150,7 @@ static void on_requeue(struct session *s, const struct record *r)
 	struct pending_io io, *again;
 
 	(void)s;
-	if (!io_wanted(r) || !pending_take(starts, key_of(r, 0), &io))
+	if (!io_wanted(r, false) || !pending_take(starts, key_of(r, 0), &io))
 		return;
 	again = pending_add(starts, key_of(r, 0));
 	if (!again)
@@ -152,11 +160,14 @@ static void on_requeue(struct session *s, const struct record *r)
 	again->time = iolatency.queued ? io.time : 0;
 }
 
-/* Children of the command that is followed */
-static void on_fork(struct session *s, const struct record *r)
+/* The request became part of another one and will never complete. */
+static void on_merge(struct session *s, const struct record *r)
 {
+	struct pending_io gone;
+
 	(void)s;
-	tasks_fork(tasks, (uint32_t)record_int(r, 0), (uint32_t)record_int(r, 1));
+	if (io_wanted(r, true))
+		pending_take_if(starts, key_of(r, 0), not_issued, &gone);
 }
 
 static bool wants_io_start(struct session *s)
@@ -169,29 +180,23 @@ static bool wants_insert(struct session *s)
 	return wants_io_start(s) && !ftrace_has(s, "block/block_io_start");
 }
 
-static bool wants_fork(struct session *s)
-{
-	return s->child > 0;
-}
-
 static int start(struct session *s)
 {
 	starts = pending_new(sizeof(struct pending_io));
-	tasks = tasks_new(s->set, s->child);
-	return starts && tasks ? 0 : cannot(s, -ENOMEM, "out of memory");
+	return starts ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
 static void count_waiting(const void *data, void *arg)
 {
 	const struct pending_io *io = data;
-	struct lost *lost = arg;
-	uint64_t now = clock_ns();
+	struct session *s = arg;
+	uint64_t now = s->set->replay ? s->replay_ns : clock_ns();
 
 	if (!io->wanted || !io->time)
 		return;
-	lost->in_flight++;
-	if (now > io->time && now - io->time > lost->oldest_ns)
-		lost->oldest_ns = now - io->time;
+	s->lost.in_flight++;
+	if (now > io->time && now - io->time > s->lost.oldest_ns)
+		s->lost.oldest_ns = now - io->time;
 }
 
 static void losses(struct session *s, struct lost *lost)
@@ -205,16 +210,13 @@ static void close_ftrace(struct session *s)
 {
 	(void)s;
 	pending_free(starts);
-	tasks_free(tasks);
 	starts = NULL;
-	tasks = NULL;
 }
 
-static const char *const fork_fields[] = {"parent_pid", "child_pid", NULL};
 static const struct ftrace_event events[] = {
-	{"sched/sched_process_fork", fork_fields, on_fork, true, wants_fork},
 	{"block/block_io_start", io_fields, on_queue, true, wants_io_start}, /* 6.5 */
 	{"block/block_rq_insert", io_fields, on_queue, true, wants_insert},
+	{"block/block_rq_merge", io_fields, on_merge, true, wants_io_start}, /* 5.11 */
 	{"block/block_rq_issue", io_fields, on_issue, false, NULL},
 	{"block/block_rq_requeue", io_fields, on_requeue, false, NULL},
 	{"block/block_rq_complete", io_fields, on_complete, false, NULL},

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
+/*
+ * killsnoop - signals sent by kill, tkill, tgkill and pidfd_send_signal, with their result; or those that the
+ * kernel itself generates.
+ */
+#include "events.bpf.h"
+#include "filter.bpf.h"
+#include "syscalls.bpf.h"
+#include <bpf/bpf_tracing.h>
+#include <ktally/killsnoop.h>
+
+#ifndef __NR_pidfd_send_signal
+#define __NR_pidfd_send_signal 424
+#endif
+#define SI_KERNEL 0x80
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+const volatile bool failed_only = false;
+const volatile __s32 only_target = 0;
+
+/* tid -> the call that it is in */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 10240);
+	__type(key, u32);
+	__type(value, struct kill_row);
+} calls SEC(".maps");
+
+static __always_inline int enter(s32 target, u32 signal)
+{
+	u64 id = bpf_get_current_pid_tgid();
+	u32 tid = id;
+	struct kill_row row = {.pid = id >> 32, .tid = tid, .target = target, .signal = signal};
+
+	if ((only_target && target != only_target) || !task_wanted())
+		return 0;
+	row.uid = bpf_get_current_uid_gid();
+	bpf_get_current_comm(row.comm, sizeof(row.comm));
+	if (bpf_map_update_elem(&calls, &tid, &row, BPF_ANY))
+		LOST(map_full);
+	return 0;
+}
+
+SEC("?tp_btf/sys_enter")
+int sys_enter(u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+
+	switch (ctx[1]) {
+	case __NR_kill:
+	case __NR_tkill:
+		return enter(syscall_arg(regs, 0), syscall_arg(regs, 1));
+	case __NR_tgkill: /* the thread is what it is sent to */
+		return enter(syscall_arg(regs, 1), syscall_arg(regs, 2));
+	case __NR_pidfd_send_signal: /* a descriptor: signal_generate knows the process */
+		return enter(0, syscall_arg(regs, 1));
+	}
+	return 0;
+}
+
+/* Runs inside the call, once for each process that the signal reaches */
+SEC("?tp_btf/signal_generate")
+int generate(u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[2];
+	u32 tid = bpf_get_current_pid_tgid();
+	struct kill_row *row = bpf_map_lookup_elem(&calls, &tid);
+
+	if (!row || row->signal != (u32)ctx[0])
+		return 0;
+	__builtin_memcpy(row->target_comm, task->comm, TASK_COMM);
+	if (!row->target)
+		row->target = task->tgid;
+	return 0;
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit(u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+	u32 number = syscall_number(regs), tid;
+	struct kill_row *row;
+
+	if (number != __NR_kill && number != __NR_tkill && number != __NR_tgkill && number != __NR_pidfd_send_signal)
+		return 0;
+	tid = bpf_get_current_pid_tgid();
+	row = bpf_map_lookup_elem(&calls, &tid);
+	if (!row)
+		return 0;
+	row->result = ctx[1];
+	row->time_ns = bpf_ktime_get_ns();
+	if (!failed_only || row->result < 0)
+		events_send(row, sizeof(*row));
+	bpf_map_delete_elem(&calls, &tid);
+	return 0;
+}
+
+/* Not sent by anybody: faults, timers, the terminal. Who runs is who caused it, or was interrupted. */
+SEC("?tp_btf/signal_generate")
+int kernel_generate(u64 *ctx)
+{
+	struct kernel_siginfo *info = (void *)ctx[1];
+	struct task_struct *task = (void *)ctx[2];
+	u64 id = bpf_get_current_pid_tgid();
+	struct kill_row *row;
+	bool kernel = ctx[1] == 1; /* SEND_SIG_PRIV */
+
+	if (ctx[1] > 1)
+		kernel = info->si_code > 0;
+	if (!kernel || (only_target && task->tgid != only_target) || !task_wanted())
+		return 0;
+	row = events_reserve(sizeof(*row));
+	if (!row)
+		return 0;
+	*row = (struct kill_row){.time_ns = bpf_ktime_get_ns(), .pid = id >> 32, .tid = id};
+	row->uid = bpf_get_current_uid_gid();
+	row->signal = ctx[0];
+	row->target = task->tgid;
+	row->result = ctx[4];
+	bpf_get_current_comm(row->comm, sizeof(row->comm));
+	__builtin_memcpy(row->target_comm, task->comm, TASK_COMM);
+	events_submit(row);
+	return 0;
+}

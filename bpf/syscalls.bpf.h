@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * syscalls.bpf.h - arguments of system calls in tp_btf/sys_enter and tp_btf/sys_exit, by direct loads: no
+ * bpf_probe_read_kernel(), which lockdown=confidentiality forbids. The only place with an architecture.
+ */
+#ifndef KTALLY_SYSCALLS_BPF_H
+#define KTALLY_SYSCALLS_BPF_H
+
+#include "vmlinux.h"
+#include <asm/unistd.h>
+#include <bpf/bpf_core_read.h>
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+#if defined(__TARGET_ARCH_x86)
+struct pt_regs {
+	unsigned long r10, r9, r8, ax, dx, si, di, orig_ax;
+};
+#elif defined(__TARGET_ARCH_arm64)
+struct pt_regs {
+	u64 regs[31];
+	u64 orig_x0;
+	s32 syscallno;
+};
+#else
+#error "which registers hold a system call's arguments here?"
+#endif
+#pragma clang attribute pop
+
+/* i: 0..5, a constant. At sys_exit too: the registers still hold what they held (but arm64's first,
+ * which the result has overwritten and orig_x0 keeps). */
+static __always_inline u64 syscall_arg(struct pt_regs *regs, const u32 i)
+{
+#if defined(__TARGET_ARCH_x86)
+	switch (i) {
+	case 0:
+		return regs->di;
+	case 1:
+		return regs->si;
+	case 2:
+		return regs->dx;
+	case 3:
+		return regs->r10;
+	case 4:
+		return regs->r8;
+	default:
+		return regs->r9;
+	}
+#else
+	return i ? regs->regs[i] : regs->orig_x0;
+#endif
+}
+
+/* Number of the call that sys_exit ends */
+static __always_inline u32 syscall_number(struct pt_regs *regs)
+{
+#if defined(__TARGET_ARCH_x86)
+	return regs->orig_ax;
+#else
+	return regs->syscallno;
+#endif
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* killsnoop.h - what the BPF and the ftrace form of killsnoop share. */
+#ifndef KTALLY_FTRACE_KILLSNOOP_H
+#define KTALLY_FTRACE_KILLSNOOP_H
+
+#include <ktally/killsnoop.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct killsnoop_options {
+	bool names, uptime, failed, kernel;
+	uint64_t target; /* 0: everybody */
+};
+
+extern struct killsnoop_options killsnoop;
+extern const struct ftrace_recipe killsnoop_ftrace;
+
+#endif
