@@ -6,6 +6,7 @@
 #include "loop.h"
 #include "render/render.h"
 #include "source/source.h"
+#include "sys/tracefs.h"
 #include "tool.h"
 #include "units.h"
 #include "usage.h"
@@ -83,6 +84,13 @@ int session_try(struct session *s, const struct source *source)
 	return err;
 }
 
+/* What a killed ktally left behind goes at the latest now, whatever backend this run will use. */
+static void sweep(struct session *s)
+{
+	if (!tracefs_find(s))
+		tracefs_sweep(false, NULL);
+}
+
 /* BPF first; where it cannot be used ftrace, with one line that says why. */
 static int choose_source(struct session *s)
 {
@@ -91,6 +99,7 @@ static int choose_source(struct session *s)
 
 	if (s->set->replay)
 		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why) : 0;
+	sweep(s);
 	if (s->set->backend == BACKEND_FTRACE)
 		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why) : 0;
 	err = open_source(s, &source_bpf);

@@ -3,8 +3,8 @@
  * Histograms for people: a row for each octave, from the first that counted to the last, as perf-tools
  * prints them; percentiles below.
  *
- *        > from .. to <=      : I/O      |Distribution                          |
- *      61.0µs ..  122µs       : 12       |#                                     |
+ *        over ..    up to    : I/O      |Distribution                          |
+ *      61.0µs ..    122µs    : 12       |#                                     |
  */
 #include "../tool.h"
 #include "../units.h"
@@ -135,13 +135,10 @@ static void print_statistics(const struct hist *h, enum hist_unit unit, uint64_t
 
 static void print_heading(enum hist_unit unit)
 {
-	const char *suffix = "";
+	static const char *const over[] = {"over", "over (us)", "over (ms)"};
+	int scale = unit == HIST_NS ? (int)render_options.scale : 0;
 
-	if (unit == HIST_NS && render_options.scale == SCALE_US)
-		suffix = "(us)";
-	if (unit == HIST_NS && render_options.scale == SCALE_MS)
-		suffix = "(ms)";
-	printf("%7s>%-4s .. <=%-10s : %-9s|%-*s|\n", "", suffix, suffix, render_options.unit, BAR, "Distribution");
+	printf("%11s .. %8s    : %-9s|%-*s|\n", over[scale], "up to", render_options.unit, BAR, "Distribution");
 }
 
 static void print_hist(const struct session *s, const void *row)

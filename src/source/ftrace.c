@@ -196,7 +196,6 @@ static int source_open(struct session *s)
 	err = tracefs_find(s);
 	if (err)
 		return err;
-	tracefs_sweep(false, NULL);
 	err = make_instance(s);
 	if (!err)
 		err = open_stream(s);

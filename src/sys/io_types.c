@@ -8,7 +8,6 @@
 
 /* by io_op; a secure erase prints "DE" in the kernel */
 static const char *const op_letters[IO_OPS] = {"N", "R", "W", "F", "D", "DE"};
-static const char *const op_words[IO_OPS] = {"other", "read", "write", "flush", "discard", "secure erase"};
 
 static unsigned op_of(unsigned type)
 {
@@ -20,13 +19,6 @@ int io_type_letters(char *to, size_t size, unsigned type)
 	return snprintf(to, size, "%s%s%s%s%s%s%s", type & IO_PREFLUSH ? "F" : "", op_letters[op_of(type)],
 					type & IO_FUA ? "F" : "", type & IO_AHEAD ? "A" : "", type & IO_SYNC ? "S" : "",
 					type & IO_META ? "M" : "", type & IO_ATOMIC ? "U" : "");
-}
-
-int io_type_words(char *to, size_t size, unsigned type)
-{
-	return snprintf(to, size, "%s%s%s%s%s%s%s", type & IO_PREFLUSH ? "flush + " : "", type & IO_FUA ? "forced " : "",
-					type & IO_AHEAD ? "read-ahead " : "", type & IO_SYNC ? "synchronous " : "",
-					type & IO_META ? "metadata " : "", type & IO_ATOMIC ? "atomic " : "", op_words[op_of(type)]);
 }
 
 /* The operation's letter comes first, or second after the F of a flush before it. */

@@ -11,8 +11,6 @@
 
 /* The kernel's letters, blk_fill_rwbs(): [F]op[F][A][S][M][U] */
 int io_type_letters(char *to, size_t size, unsigned type);
-/* "synchronous write", for people */
-int io_type_words(char *to, size_t size, unsigned type);
 /* Letters to a number; unknown letters are skipped, so a newer kernel's additions do not matter. */
 unsigned io_type_parse(const char *letters, size_t length);
 
