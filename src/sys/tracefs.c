@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define PREFIX "ktally."
+#define GROUP "ktally_"
 
 static int not_mounted(struct session *s)
 {
@@ -51,17 +52,22 @@ int tracefs_find(struct session *s)
 	return tracefs_set_tracing_dir(directory) ? cannot(s, -ENOMEM, "out of memory") : 0;
 }
 
+void tracefs_group_name(char *to, size_t size)
+{
+	snprintf(to, size, GROUP "%d", getpid());
+}
+
 void tracefs_instance_name(char *to, size_t size)
 {
 	snprintf(to, size, PREFIX "%d", getpid());
 }
 
-static bool owner_is_dead(const char *instance)
+static bool is_dead(const char *number, char after)
 {
 	char *end;
-	long pid = strtol(instance + strlen(PREFIX), &end, 10);
+	long pid = strtol(number, &end, 10);
 
-	return pid > 0 && !*end && kill((pid_t)pid, 0) && errno == ESRCH;
+	return pid > 0 && *end == after && kill((pid_t)pid, 0) && errno == ESRCH;
 }
 
 static bool remove_instance(const char *name)
@@ -73,13 +79,13 @@ static bool remove_instance(const char *name)
 	return !err;
 }
 
-int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
+static int sweep_instances(bool dry_run, void (*tell)(const char *what))
 {
-	char **names = tracefs_instances("^ktally\\.[0-9]+$");
+	char **names = tracefs_instances("^ktally\\.[0-9][0-9]*$"); /* a basic expression: no "+" */
 	int n = 0;
 
 	for (int i = 0; names && names[i]; i++) {
-		if (!owner_is_dead(names[i]) || !(dry_run || remove_instance(names[i])))
+		if (!is_dead(names[i] + strlen(PREFIX), '\0') || !(dry_run || remove_instance(names[i])))
 			continue;
 		n++;
 		if (tell)
@@ -87,4 +93,40 @@ int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 	}
 	tracefs_list_free(names);
 	return n;
+}
+
+/* "p:ktally_123/name vfs_read ..." -> "-:ktally_123/name" */
+static bool remove_event(const char *event)
+{
+	char command[256];
+
+	snprintf(command, sizeof(command), "-:%s", event);
+	return tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0;
+}
+
+/* Dynamic events have no folder of their own: their group carries the PID. */
+static int sweep_events(bool dry_run, void (*tell)(const char *what))
+{
+	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
+	int n = 0;
+
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
+		char *event = strchr(line, ':');
+
+		if (!event || strncmp(++event, GROUP, strlen(GROUP)))
+			continue;
+		event[strcspn(event, " \t")] = '\0';
+		if (!is_dead(event + strlen(GROUP), '/') || !(dry_run || remove_event(event)))
+			continue;
+		n++;
+		if (tell)
+			tell(event);
+	}
+	free(text);
+	return n;
+}
+
+int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
+{
+	return sweep_instances(dry_run, tell) + sweep_events(dry_run, tell); /* who uses an event first */
 }

@@ -15,6 +15,9 @@ int tracefs_find(struct session *s);
 /* Name of this process' instance: "ktally.<pid>" */
 void tracefs_instance_name(char *to, size_t size);
 
+/* Group of this process' dynamic events, which are global: "ktally_<pid>" */
+void tracefs_group_name(char *to, size_t size);
+
 /*
  * Removes what dead ktally processes left; how many things. With dry_run only calls `tell` for each.
  * An instance that is in use cannot be removed: the kernel says EBUSY while a file of it is open.
