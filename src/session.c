@@ -123,7 +123,7 @@ static const struct renderer *choose_renderer(const struct session *s)
 
 	if (s->set->json)
 		return &render_json;
-	return s->set->heatmap ? &render_heatmap : by_view[s->tool->view];
+	return s->set->heatmap ? &render_heatmap : by_view[s->view];
 }
 
 int session_tick(struct session *s, uint64_t now_ns)
@@ -132,7 +132,7 @@ int session_tick(struct session *s, uint64_t now_ns)
 	int err = s->source->collect(s);
 
 	s->last_tick_ns = now_ns;
-	if (err || s->tool->view == VIEW_EVENTS)
+	if (err || s->view == VIEW_EVENTS)
 		return err;
 	err = tally_since(s->interval, s->totals, s->before);
 	if (err)
@@ -144,7 +144,7 @@ int session_tick(struct session *s, uint64_t now_ns)
 
 static int make_tallies(struct session *s)
 {
-	if (s->tool->view == VIEW_EVENTS)
+	if (s->view == VIEW_EVENTS)
 		return 0;
 	s->totals = tally_new(s->schema);
 	s->before = tally_new(s->schema);
@@ -199,6 +199,7 @@ static int session_run(struct session *s)
 	int err, status = 0;
 
 	s->schema = s->tool->schema;
+	s->view = s->tool->view;
 	units_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
 		return EXIT_USAGE;

@@ -17,6 +17,12 @@ struct tool;
 struct source;
 struct renderer;
 
+enum view {
+	VIEW_EVENTS, /* a row for each event */
+	VIEW_TABLE,	 /* counters by key */
+	VIEW_HIST,	 /* histograms by key */
+};
+
 /* What a report did not count; all only grow but in_flight */
 struct lost {
 	uint64_t ring;		/* events dropped because a buffer was full */
@@ -31,6 +37,7 @@ struct session {
 	const struct tool *tool;
 	const struct settings *set;
 	const struct schema *schema;
+	enum view view; /* the tool's, unless its prepare() chose another */
 	const struct renderer *renderer;
 	const struct source *source;
 	void *source_state, *render_state;

@@ -11,12 +11,6 @@
 #include "session.h"
 #include "settings.h"
 
-enum view {
-	VIEW_EVENTS, /* a row for each event */
-	VIEW_TABLE,	 /* counters by key */
-	VIEW_HIST,	 /* histograms by key */
-};
-
 struct bpf_recipe {
 	/* bpf_open() the skeleton, set its read-only data, switch optional programs on. Not attached yet. */
 	int (*open)(struct session *s);
@@ -63,6 +57,9 @@ struct tool {
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
+	/* Arguments with which `ktally doctor` tries the tool, NULL-ended; for one with main() a short harmless run
+	 * whose status tells. NULL: none */
+	const char *const *doctor_args;
 };
 
 extern const struct tool *const tools[]; /* in order of their names, NULL-ended */

@@ -48,10 +48,99 @@ struct request___rq_disk {
 	struct gendisk *rq_disk; /* until 5.16 */
 };
 
+struct qstr {
+	const unsigned char *name;
+};
+
+struct dentry {
+	struct dentry *d_parent;
+	struct qstr d_name;
+};
+
+struct vfsmount {
+	struct dentry *mnt_root;
+};
+
+struct mount {
+	struct mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+};
+
+struct path {
+	struct vfsmount *mnt;
+	struct dentry *dentry;
+};
+
+struct file {
+	struct path f_path;
+};
+
+struct fdtable {
+	unsigned int max_fds;
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
+};
+
+struct fs_struct {
+	struct path root, pwd;
+};
+
+struct mm_struct {
+	unsigned long arg_start, arg_end;
+};
+
+struct linux_binprm {
+	const char *filename;
+	int argc;
+};
+
 struct task_struct {
 	int pid;
 	int tgid;
 	char comm[16];
+	u64 parent_exec_id;
+	u64 self_exec_id;
+	struct task_struct *real_parent;
+	struct mm_struct *mm;
+	struct fs_struct *fs;
+	struct files_struct *files;
+};
+
+struct in6_addr {
+	union {
+		u32 u6_addr32[4];
+	} in6_u;
+};
+
+struct sock_common {
+	u32 skc_daddr;
+	u32 skc_rcv_saddr;
+	u16 skc_dport;
+	u16 skc_num;
+	unsigned short skc_family;
+	volatile unsigned char skc_state;
+	struct in6_addr skc_v6_daddr;
+	struct in6_addr skc_v6_rcv_saddr;
+};
+
+struct sock {
+	struct sock_common __sk_common;
+};
+
+struct request_sock {
+	struct sock_common __req_common;
+};
+
+struct inet_connection_sock {
+	u8 icsk_pending;
+};
+
+struct tcp_sock {
+	struct inet_connection_sock inet_conn;
 };
 
 struct kernel_siginfo {

@@ -66,7 +66,8 @@ static int find_maps(struct session *s)
 	struct bpf_state *b = state_of(s);
 	struct bpf_map *events = bpf_object__find_map_by_name(bpf_object_of(s), "events");
 
-	b->tally = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
+	if (s->view != VIEW_EVENTS)
+		b->tally = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
 	b->losses = bpf_object__find_map_by_name(bpf_object_of(s), ".data.losses");
 	if (b->tally && bpf_map__value_size(b->tally) + s->schema->key_size != s->schema->row_size)
 		return cannot(s, -EINVAL, "the map `tally` does not fit the schema");

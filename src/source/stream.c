@@ -79,6 +79,15 @@ bool record_has(const struct record *r, unsigned i)
 	return field_at(r, i);
 }
 
+void record_bytes(const struct record *r, unsigned i, void *to, size_t n)
+{
+	const struct tep_format_field *f = field_at(r, i);
+
+	memset(to, 0, n);
+	if (f && (size_t)f->size >= n)
+		memcpy(to, r->data + f->offset, n);
+}
+
 int64_t record_int(const struct record *r, unsigned i)
 {
 	const struct tep_format_field *f = field_at(r, i);

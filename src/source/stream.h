@@ -34,6 +34,8 @@ int64_t record_int(const struct record *r, unsigned i);
 const char *record_chars(const struct record *r, unsigned i, size_t *length);
 /* The same, copied and terminated; the length */
 size_t record_copy(const struct record *r, unsigned i, char *to, size_t size);
+/* n raw bytes of a field that is at least that long; zeros where there is none */
+void record_bytes(const struct record *r, unsigned i, void *to, size_t n);
 bool record_has(const struct record *r, unsigned i);
 /* Does the command line want the task that ran? comm_field: position of the record's own name of it, or -1 */
 bool record_wanted(const struct record *r, int comm_field);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* tcpretrans.h - a retransmission, and the flow that -c counts by. */
+#ifndef KTALLY_TCPRETRANS_H
+#define KTALLY_TCPRETRANS_H
+
+#include "filter.h"
+
+#define RETRANS_STACK 20
+
+/* Ports in host order; addresses as in the packet, IPv4 in the first word */
+struct flow {
+	__u32 local[4], remote[4];
+	__u16 local_port, remote_port;
+	__u16 family; /* AF_INET or AF_INET6 */
+	__u16 unused;
+};
+
+struct retrans_row {
+	__u64 time_ns;
+	struct flow flow;
+	__u32 pid; /* who was interrupted, or sent something just then: rarely the socket's owner */
+	__u32 state; /* TCP_ESTABLISHED ... */
+	char type;	 /* 'R'; 'S': a SYN-ACK; 'T': a tail-loss probe */
+	char unused[3];
+	__u32 depth; /* of the stack; 0: not asked for */
+	char comm[TASK_COMM];
+	__u64 stack[RETRANS_STACK];
+};
+
+#endif

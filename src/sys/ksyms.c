@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "ksyms.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct symbol {
+	uint64_t address;
+	uint32_t name; /* offset in names */
+};
+
+static struct {
+	bool read;
+	struct symbol *symbols;
+	size_t n, room;
+	char *names;
+	size_t used, names_room;
+} k;
+
+static bool grow(void **array, size_t *room, size_t need, size_t size)
+{
+	size_t more = *room ? *room * 2 : 1 << 14;
+	void *larger;
+
+	if (need <= *room)
+		return true;
+	while (more < need)
+		more *= 2;
+	larger = realloc(*array, more * size);
+	if (!larger)
+		return false;
+	*array = larger;
+	*room = more;
+	return true;
+}
+
+static bool add(uint64_t address, const char *name)
+{
+	size_t length = strlen(name) + 1;
+
+	if (!grow((void **)&k.symbols, &k.room, k.n + 1, sizeof(*k.symbols)) ||
+		!grow((void **)&k.names, &k.names_room, k.used + length, 1))
+		return false;
+	k.symbols[k.n++] = (struct symbol){address, (uint32_t)k.used};
+	memcpy(k.names + k.used, name, length);
+	k.used += length;
+	return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = ((const struct symbol *)a)->address, y = ((const struct symbol *)b)->address;
+
+	return x < y ? -1 : x > y;
+}
+
+/* "ffffffff81000000 T name [module]": functions only */
+static void read_all(void)
+{
+	FILE *file = fopen("/proc/kallsyms", "re");
+	char line[512], name[256], type;
+	uint64_t address;
+
+	k.read = true;
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "%" SCNx64 " %c %255s", &address, &type, name) == 3 && address && strchr("tTwW", type))
+			if (!add(address, name))
+				break;
+	if (file)
+		fclose(file);
+	if (k.n)
+		qsort(k.symbols, k.n, sizeof(*k.symbols), compare);
+}
+
+/* Last symbol that does not begin above the address */
+static const struct symbol *find(uint64_t address)
+{
+	size_t low = 0, high = k.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (k.symbols[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &k.symbols[low - 1] : NULL;
+}
+
+int ksym_name(char *to, size_t size, uint64_t address)
+{
+	const struct symbol *symbol;
+
+	if (!k.read)
+		read_all();
+	symbol = find(address);
+	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
+}
+
+const char *ksyms_problem(void)
+{
+	if (!k.read)
+		read_all();
+	return k.n ? NULL : "/proc/kallsyms shows no addresses: CAP_SYSLOG or sysctl kernel.kptr_restrict=0 is needed";
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ksyms.h - kernel addresses to function names, from /proc/kallsyms. Read once, when first asked. */
+#ifndef KTALLY_KSYMS_H
+#define KTALLY_KSYMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * "tcp_retransmit_skb", or "0xffff..." where it is not known: addresses are hidden from those without
+ * CAP_SYSLOG (kptr_restrict). The length as snprintf() gives it.
+ */
+int ksym_name(char *to, size_t size, uint64_t address);
+
+/* Could addresses be read? If not, why not */
+const char *ksyms_problem(void);
+
+#endif
