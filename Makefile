@@ -9,13 +9,15 @@
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 B ?= build
-CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 CLANG ?= clang
-BPFTOOL ?= $(firstword $(wildcard /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
+BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
-LIBS := libbpf libelf zlib libtracefs libtraceevent libcap
-MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine)
-ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))))
+LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
+MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
+ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
@@ -60,7 +62,7 @@ $B/gen/%.skel.h: $B/bpf/%.o
 # changed when the list of tools changes, not at every build
 $B/gen/tools.c: FORCE
 	@mkdir -p $(@D)
-	@{ echo '#include "../../src/tool.h"'; \
+	@{ echo '#include "src/tool.h"'; \
 	   for t in $(TOOLS); do echo "extern const struct tool $$(echo $$t | tr - _)_tool;"; done; \
 	   echo 'const struct tool *const tools[] = {'; \
 	   for t in $(TOOLS); do echo "	&$$(echo $$t | tr - _)_tool,"; done; echo '	0};'; } > $@.tmp
@@ -72,7 +74,7 @@ $B/bpf-flags: FORCE
 OBJ += $B/gen/tools.o
 $B/ktally $B/ktally-static: $B/gen/tools.o
 $B/gen/tools.o: $B/gen/tools.c $B/flags
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c -o $@ $<
 
 deps deps-test:
 	tests/deps $@
@@ -88,13 +90,16 @@ bench: all
 
 install: all
 	install -D -m 755 $B/ktally $(DESTDIR)$(PREFIX)/bin/ktally
-	for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
+	set -e; for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
 		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
-links:
-	for t in $(TOOLS); do ln -sf ktally $(DESTDIR)$(PREFIX)/bin/$$t; \
-		ln -sf ktally $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$t; \
-		ln -sf ktally-$$t.8 $(DESTDIR)$(PREFIX)/share/man/man8/$$t.8; done
+# nobody else's program of the same name is replaced
+links: install
+	cd $(DESTDIR)$(PREFIX) && set -e && for t in $(TOOLS); do \
+		if [ -e bin/$$t ] && [ "$$(readlink bin/$$t)" != ktally ]; then echo "links: bin/$$t is not ours; left alone"; continue; fi; \
+		ln -sf ktally bin/$$t; \
+		ln -sf ktally share/bash-completion/completions/$$t; \
+		ln -sf ktally-$$t.8 share/man/man8/$$t.8; done
 clean:
 	rm -rf $B
 

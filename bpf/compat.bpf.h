@@ -32,4 +32,11 @@ static __always_inline u32 rq_dev(struct request *rq)
 	return disk ? (u32)disk->major << 20 | (u32)disk->first_minor : 0;
 }
 
+/* From 5.19 until 6.4 the helper leaves the bytes behind the NUL as they are: in a key they would be noise. */
+static __always_inline void current_comm(char *comm)
+{
+	__builtin_memset(comm, 0, 16);
+	bpf_get_current_comm(comm, 16);
+}
+
 #endif

@@ -9,10 +9,6 @@
 #include "compat.bpf.h"
 #include <ktally/io_type.h>
 
-/* bit i of the set: type i is wanted. Read only where io_filtered. */
-const volatile bool io_filtered = false;
-const volatile __u64 io_wanted_types[IO_TYPES / 64] = {};
-
 #define RQ_FLAG(flags, bit) ((flags) >> bpf_core_enum_value(enum req_flag_bits, bit) & 1)
 
 static __always_inline u32 io_op(u32 flags)
@@ -46,11 +42,6 @@ static __always_inline u32 io_type(struct request *rq)
 	if (bpf_core_enum_value_exists(enum req_flag_bits___atomic, __REQ_ATOMIC))
 		type |= flags >> bpf_core_enum_value(enum req_flag_bits___atomic, __REQ_ATOMIC) & 1 ? IO_ATOMIC : 0;
 	return type;
-}
-
-static __always_inline bool io_type_wanted(u32 type)
-{
-	return io_wanted_types[(type / 64) & (IO_TYPES / 64 - 1)] >> (type & 63) & 1;
 }
 
 #endif

@@ -13,12 +13,13 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long r10, r9, r8, ax, dx, si, di, orig_ax;
+	unsigned long r10, r9, r8, ax, dx, si, di, orig_ax, cs;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
 	u64 regs[31];
 	u64 orig_x0;
+	u64 pstate;
 	s32 syscallno;
 };
 #else
@@ -57,6 +58,16 @@ static __always_inline u32 syscall_number(struct pt_regs *regs)
 	return regs->orig_ax;
 #else
 	return regs->syscallno;
+#endif
+}
+
+/* A call of a 32-bit program: other numbers mean other calls there, and its arguments are elsewhere */
+static __always_inline bool syscall_is_32bit(struct pt_regs *regs)
+{
+#if defined(__TARGET_ARCH_x86)
+	return regs->cs == 0x23; /* __USER32_CS */
+#else
+	return regs->pstate & 0x10; /* PSR_MODE32_BIT */
 #endif
 }
 

@@ -1,7 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What this machine can do, each way of tracing tried for real. A signal that ends it waits until the trial
+ * under way has taken everything down again.
+ */
 #include "doctor.h"
+
+#include "doctor/output.h"
+#include "doctor/system.h"
+#include "doctor/tool_trial.h"
+#include "doctor/trial.h"
+#include "log.h"
+#include "loop.h"
+#include "options.h"
+#include "sys/tracefs.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool all, json, help;
+
+static const struct opt options[] = {
+	OPT_FLAG('a', "all", &all, "also try on ftrace the tools that run on BPF"),
+	OPT_FLAG('j', "json", &json, "one JSON object a line"),
+	OPT_FLAG('h', "help", &help, "print this help"),
+	OPT_END,
+};
+
+static void print_help(void)
+{
+	const struct opt *none[] = {NULL};
+
+	printf("Usage: ktally doctor [OPTIONS]\n\n"
+		   "What works on this machine, and why not the rest: each way of tracing and each tool\n"
+		   "is tried for real and taken down again.\n\nOptions:\n");
+	options_help(stdout, none, options);
+	printf("\nStatus: 0 every tool can run, 3 some cannot, 1 failed, 2 usage.\n");
+}
+
+static bool interrupted(void)
+{
+	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t waiting;
+	bool any = ferror(stdout); /* nobody reads it any more */
+
+	sigpending(&waiting);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+		any |= sigismember(&waiting, ending[i]);
+	return any;
+}
+
+static void report_system(const struct output *out)
+{
+	struct fact facts[FACTS_MAX];
+
+	out->facts(facts, system_facts(facts));
+}
+
+static void report_mechanisms(const struct output *out)
+{
+	struct trial last, first, now;
+	struct bench bench;
+	bool begun = false;
+
+	bench_open(&bench);
+	for (const struct mechanism *m = mechanisms; m->name && !interrupted(); m++) {
+		bool again = begun && first.mechanism->group == m->group;
+
+		trial_run(&now, m, &bench, again ? &first : NULL);
+		if (!again)
+			first = now;
+		out->mechanism(&now, begun ? &last : NULL);
+		fflush(stdout);
+		last = now;
+		begun = true;
+	}
+	bench_close(&bench);
+}
+
+static bool all_work(const struct tool_trial *trials)
+{
+	for (; trials->tool; trials++)
+		if (!strcmp(tool_trial_backend(trials), "none"))
+			return false;
+	return true;
+}
+
+static int report_tools(const struct output *out, const struct tool_trial *trials)
+{
+	if (interrupted())
+		return EXIT_FAILED;
+	out->tools(trials);
+	return all_work(trials) ? EXIT_DONE : EXIT_CANNOT_TRACE;
+}
+
+static int report(const struct output *out)
+{
+	int status, process;
+	struct tool_trial *trials = tool_trials_start(all, &process);
+
+	if (!trials)
+		return fail(EXIT_FAILED, "out of memory");
+	report_system(out);
+	report_mechanisms(out);
+	tool_trials_wait(trials, process);
+	status = report_tools(out, trials);
+	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
+		status = fail(EXIT_FAILED, "cannot write the output: %s", strerror(errno));
+	tool_trials_free(trials);
+	loop_unblock_signals(); /* one that waited ends the process here */
+	return status;
+}
+
 int doctor_main(int argc, char **argv)
 {
-	(void)argc;
-	(void)argv;
-	return 0;
+	const struct opt *tables[] = {options, NULL};
+	int first;
+
+	log_program("doctor");
+	first = options_parse(tables, argc, argv, false);
+	if (first < 0)
+		return EXIT_USAGE;
+	if (help) {
+		print_help();
+		return EXIT_DONE;
+	}
+	if (first < argc)
+		return fail(EXIT_USAGE, "unexpected argument %s; see --help", argv[first]);
+	if (loop_block_signals())
+		return EXIT_FAILED;
+	return report(json ? &output_json : &output_text);
 }

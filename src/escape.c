@@ -97,6 +97,16 @@ static size_t json_piece(char *piece, const char *s, size_t n, size_t *used)
 	return len;
 }
 
+/* Bytes from here on that no sink escapes */
+static size_t plain_run(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\')
+		i++;
+	return i;
+}
+
 static size_t escape(char *to, size_t size, const char *from, size_t n,
 					 size_t (*make)(char *, const char *, size_t, size_t *))
 {
@@ -105,8 +115,16 @@ static size_t escape(char *to, size_t size, const char *from, size_t n,
 
 	n = strnlen(from, n);
 	while (n) {
-		size_t len = make(piece, from, n, &used);
+		size_t len = plain_run(from, n < size - at ? n : size - at);
 
+		if (len && at + len < size) { /* nearly everything is plain, and these are copied by the row */
+			memcpy(to + at, from, len);
+			at += len;
+			from += len;
+			n -= len;
+			continue;
+		}
+		len = make(piece, from, n, &used);
 		if (at + len >= size)
 			break;
 		memcpy(to + at, piece, len);

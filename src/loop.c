@@ -132,7 +132,7 @@ static int serve(struct loop *l, const struct pollfd *fds)
 	err = s->source->poll(s);
 	if (!err && fds[1].revents)
 		err = on_interval(l);
-	if (fflush(stdout) && errno == EPIPE)
+	if (fflush(stdout)) /* a reader that left, a full disk: the last flush says which */
 		s->output_gone = true;
 	s->stop |= s->output_gone;
 	return err;

@@ -4,9 +4,11 @@
 #include "log.h"
 #include "tool.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_tools(void)
 {
@@ -30,11 +32,22 @@ static int run(const struct tool *tool, int argc, char **argv)
 	return tool->main ? tool->main(argc, argv) : session_main(tool, argc, argv);
 }
 
+/* Else the first file that is opened becomes standard output. Not writable: who closed it sees an error. */
+static void fill_standard_streams(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	while (fd >= 0 && fd <= STDERR_FILENO)
+		fd = open("/dev/null", O_RDONLY);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	const struct tool *tool = argc ? tool_find(slash ? slash + 1 : argv[0]) : NULL;
 
+	fill_standard_streams();
 	setlocale(LC_CTYPE, "");
 	if (tool)
 		return run(tool, argc, argv);

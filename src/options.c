@@ -10,12 +10,12 @@
 #include <string.h>
 
 #define OPTIONS_MAX 96
-#define LONG_ONLY 256 /* getopt_long's value for options without a letter */
+#define LONG 256 /* getopt_long's value of a long form: this + its index, so that errors tell it from a letter */
 
 /* All tables, flat, with the letters that are really usable */
 struct option_set {
 	const struct opt *opts[OPTIONS_MAX];
-	int letters[OPTIONS_MAX]; /* letter, or LONG_ONLY + index */
+	char letters[OPTIONS_MAX]; /* 0: none */
 	int n;
 	struct option longs[OPTIONS_MAX + 1];
 	char shorts[2 * OPTIONS_MAX + 3];
@@ -87,9 +87,9 @@ static void set_add(struct option_set *set, const struct opt *o)
 	if (i == OPTIONS_MAX)
 		abort();
 	set->opts[i] = o;
-	set->letters[i] = o->letter && !taken(set, o->letter) ? o->letter : LONG_ONLY + i;
-	set->longs[i] = (struct option){o->name, o->value ? required_argument : no_argument, NULL, set->letters[i]};
-	if (set->letters[i] < LONG_ONLY) {
+	set->letters[i] = o->letter && !taken(set, o->letter) ? o->letter : 0;
+	set->longs[i] = (struct option){o->name, o->value ? required_argument : no_argument, NULL, LONG + i};
+	if (set->letters[i]) {
 		*s++ = o->letter;
 		if (o->value)
 			*s = ':';
@@ -144,7 +144,7 @@ static int unknown(int value, char **argv)
 {
 	const char *what = argv[optind - 1];
 
-	if (optopt && optopt < LONG_ONLY && what[1] != '-') {
+	if (optopt && optopt < LONG) { /* `what` may be the word before: a bundle of letters is not done with */
 		if (value == ':')
 			return fail(-EINVAL, "option -%c needs a value; see --help", optopt);
 		return fail(-EINVAL, "unknown option -%c; see --help", optopt);
@@ -167,11 +167,11 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 	optind = 0; /* glibc: start over, also when called for the second time */
 	opterr = 0;
 	while ((value = getopt_long(argc, argv, set.shorts, set.longs, NULL)) != -1) {
-		int i = 0;
+		int i = value < LONG ? 0 : value - LONG;
 
 		if (value == '?' || value == ':')
 			return unknown(value, argv);
-		while (set.letters[i] != value)
+		while (value < LONG && set.letters[i] != value)
 			i++;
 		err = store(set.opts[i], optarg);
 		if (err)
@@ -206,6 +206,6 @@ void options_help(FILE *out, const struct opt *const *before, const struct opt *
 	set_fill(&set, before);
 	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
 		set_add(&set, o);
-		help_line(out, o, set.letters[set.n - 1] < LONG_ONLY);
+		help_line(out, o, set.letters[set.n - 1]);
 	}
 }

@@ -12,11 +12,21 @@ static const void *at(const struct field *f, const void *row)
 	return (const char *)row + f->offset;
 }
 
+static int64_t mean(const void *sum_and_count)
+{
+	uint64_t pair[2];
+
+	memcpy(pair, sum_and_count, sizeof(pair));
+	return pair[1] ? (int64_t)(pair[0] / pair[1]) : 0;
+}
+
 int64_t field_integer(const struct field *f, const void *row)
 {
 	uint32_t u32 = 0;
 	int64_t s64 = 0;
 
+	if (f->kind == FIELD_MEAN)
+		return mean(at(f, row));
 	if (f->size == sizeof(u32)) {
 		memcpy(&u32, at(f, row), sizeof(u32));
 		return f->kind == FIELD_S32 ? (int32_t)u32 : (int64_t)u32;
@@ -26,14 +36,33 @@ int64_t field_integer(const struct field *f, const void *row)
 	return s64;
 }
 
+/* Not by snprintf(): most columns of most rows are numbers */
+static int print_decimal(char *to, size_t size, uint64_t value, bool negative)
+{
+	char digits[24], *at = digits + sizeof(digits);
+
+	*--at = '\0';
+	do
+		*--at = (char)('0' + value % 10);
+	while (value /= 10);
+	if (negative)
+		*--at = '-';
+	if ((size_t)(digits + sizeof(digits) - at) > size)
+		return snprintf(to, size, "%s", at);
+	memcpy(to, at, (size_t)(digits + sizeof(digits) - at));
+	return (int)(digits + sizeof(digits) - 1 - at);
+}
+
 static int print_unsigned(char *to, size_t size, const struct field *f, const void *row)
 {
-	return snprintf(to, size, "%" PRIu64, (uint64_t)field_integer(f, row));
+	return print_decimal(to, size, (uint64_t)field_integer(f, row), false);
 }
 
 static int print_signed(char *to, size_t size, const struct field *f, const void *row)
 {
-	return snprintf(to, size, "%" PRId64, field_integer(f, row));
+	int64_t value = field_integer(f, row);
+
+	return print_decimal(to, size, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
 static int print_chars(char *to, size_t size, const struct field *f, const void *row)
@@ -84,7 +113,7 @@ static const struct {
 	[FIELD_U32] = {false, print_unsigned}, [FIELD_U64] = {false, print_unsigned}, [FIELD_S32] = {false, print_signed},
 	[FIELD_S64] = {false, print_signed},   [FIELD_CHARS] = {true, print_chars},	  [FIELD_NS] = {false, print_ns},
 	[FIELD_BYTES] = {false, print_bytes},  [FIELD_UPTIME] = {false, print_uptime},
-	[FIELD_CLOCK] = {true, print_clock}, [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
+	[FIELD_CLOCK] = {true, print_clock}, [FIELD_MEAN] = {false, print_ns}, [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
 };
 
 int field_text(char *to, size_t size, const struct field *f, const void *row)

@@ -24,6 +24,7 @@ enum field_kind {
 	FIELD_BYTES, /* u64, likewise */
 	FIELD_UPTIME, /* u64 nanoseconds of CLOCK_MONOTONIC, as seconds */
 	FIELD_CLOCK,  /* the same, as the time of day */
+	FIELD_MEAN,	 /* two u64 side by side, nanoseconds and count: their quotient, no counter of its own */
 	FIELD_TEXT,	 /* made by field->format(), which writes trusted or untrusted text: escaped too */
 	FIELD_HIST,	 /* struct hist; at most one in a row, the last */
 	FIELD_KINDS,
@@ -54,6 +55,8 @@ struct schema {
 	size_t key_size; /* 0 for events; a multiple of 8 */
 	size_t row_size;
 	enum hist_unit unit;								  /* of the FIELD_HIST */
+	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
+	unsigned nedges;	   /* 0: the buckets of hist.h */
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };
 
@@ -61,6 +64,7 @@ struct schema {
 #define FIELD_KIND_SIZE(kind)                                                                                          \
 	((kind) == FIELD_U32 || (kind) == FIELD_S32													 ? 4                   \
 	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK ? 8                   \
+	 : (kind) == FIELD_MEAN																		 ? 16                  \
 	 : (kind) == FIELD_HIST																		 ? sizeof(struct hist) \
 																								 : 0)
 #define FIELD_FITS(kind, member_size) \
@@ -81,7 +85,7 @@ struct schema {
 	}
 #define SCHEMA_FIELDS(array) .fields = array, .nfields = sizeof(array) / sizeof((array)[0])
 
-#define SCHEMA_TEXT_MAX 4200 /* longest unescaped text of a field */
+#define SCHEMA_TEXT_MAX 17000 /* longest unescaped text of a field: execsnoop's arguments */
 
 /* The field's value as plain text, not escaped; the length. Nothing for FIELD_HIST. */
 int field_text(char *to, size_t size, const struct field *f, const void *row);

@@ -37,6 +37,8 @@ int cannot(struct session *s, int err, const char *format, ...)
 
 void session_event(struct session *s, const void *row)
 {
+	if (s->tool->keeps && !s->tool->keeps(row))
+		return;
 	s->events++;
 	s->renderer->event(s, row);
 }
@@ -182,7 +184,7 @@ static void session_close(struct session *s)
 
 static bool any_lost(const struct lost *l)
 {
-	return l->ring || l->map_full || l->missed || l->unmatched;
+	return l->ring || l->map_full || l->missed; /* what began before tracing is not lost */
 }
 
 static int exit_status(const struct session *s, int err, int child_status)

@@ -37,6 +37,8 @@ struct ftrace_recipe {
 	const struct ftrace_event *events; /* ends with a NULL name */
 	bool names_tasks;				   /* record_task() is used: names and processes of all threads are kept */
 	int (*start)(struct session *s);   /* filters, before the events are switched on. NULL: none */
+	/* Adds to s->totals what the kernel itself has counted (ftrace_hist.h). NULL: records do it all */
+	int (*collect)(struct session *s);
 	void (*losses)(struct session *s, struct lost *lost);
 	void (*close)(struct session *s); /* frees what start() and record() made. NULL: nothing */
 };
@@ -54,6 +56,7 @@ struct tool {
 	enum view view;
 	int max_args;						/* arguments beside [interval [count]] */
 	int (*prepare)(struct session *s);	/* check options and arguments; may replace s->schema */
+	bool (*keeps)(const void *row);		/* is a row of events wanted? NULL: every one */
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */

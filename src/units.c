@@ -22,6 +22,8 @@ static int three_digits(char *to, size_t size, double v, const char *unit)
 
 int units_ns(char *to, size_t size, double ns)
 {
+	uint64_t seconds;
+
 	if (ns < 999.5)
 		return snprintf(to, size, "%.*fns", ns < 9.5 && ns != (double)(int)ns ? 1 : 0, ns);
 	if (ns < 999.5e3)
@@ -30,7 +32,8 @@ int units_ns(char *to, size_t size, double ns)
 		return three_digits(to, size, ns / 1e6, "ms");
 	if (ns < 120e9)
 		return three_digits(to, size, ns / 1e9, "s");
-	return snprintf(to, size, "%dm%02ds", (int)(ns / 60e9), (int)(ns / 1e9) % 60);
+	seconds = (uint64_t)(ns / 1e9);
+	return snprintf(to, size, "%" PRIu64 "m%02us", seconds / 60, (unsigned)(seconds % 60));
 }
 
 static int scaled(char *to, size_t size, double v, double step, const char *const *units)

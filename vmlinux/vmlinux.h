@@ -98,7 +98,15 @@ struct linux_binprm {
 	int argc;
 };
 
+struct thread_info {
+	unsigned long flags;
+#if defined(__TARGET_ARCH_x86)
+	u32 status;
+#endif
+};
+
 struct task_struct {
+	struct thread_info thread_info;
 	int pid;
 	int tgid;
 	char comm[16];

@@ -24,15 +24,17 @@ bool field_shown(const struct session *s, const struct field *f)
 	return !(f->flags & FIELD_BPF_ONLY) || s->source == &source_bpf;
 }
 
-void field_escaped(char *to, size_t size, const struct field *f, const void *row)
+size_t field_escaped(char *to, size_t size, const struct field *f, const void *row)
 {
 	char text[SCHEMA_TEXT_MAX];
-	int n = field_text(text, sizeof(text), f, row);
+	int n;
 
-	if (field_is_text(f))
-		escape_text(to, size, text, (size_t)n);
-	else
-		snprintf(to, size, "%s", text);
+	if (f->kind == FIELD_CHARS)
+		return escape_text(to, size, (const char *)row + f->offset, f->size);
+	if (!field_is_text(f)) /* numbers with their units: made here, nothing to escape */
+		return (size_t)field_text(to, size, f, row);
+	n = field_text(text, sizeof(text), f, row);
+	return escape_text(to, size, text, (size_t)n);
 }
 
 bool heading_keys(const struct session *s, const void *row)

@@ -25,6 +25,7 @@
 #define LABEL_WIDTH 10
 #define NUMBERS_WIDTH 31 /* count, p50, p99, max */
 #define AXIS_EVERY 20	 /* lines */
+#define CELLS_MIN 8 /* a narrower terminal wraps the lines */
 #define CELLS_MAX 1000
 #define LINE_BYTES (CELLS_MAX * 40 + 512)
 
@@ -57,6 +58,8 @@ static int begin(struct session *s)
 	units_ascii(!m->terminal.utf8);
 	m->labels = has_labels(s);
 	m->room = m->terminal.width - 1 - TIME_WIDTH - NUMBERS_WIDTH - (m->labels ? LABEL_WIDTH : 0);
+	if (m->room < CELLS_MIN)
+		m->room = CELLS_MIN;
 	if (m->room > CELLS_MAX)
 		m->room = CELLS_MAX;
 	m->low = 1;
@@ -189,7 +192,7 @@ static void tick_text(char *to, size_t size, double value, enum hist_unit unit)
 	snprintf(to, size, "%.0f%s", value, names[i]);
 }
 
-/* Decades, each name starting in the cell that holds its value */
+/* Decades, each name starting in the cell that holds its value (a second is the upper edge of its cell) */
 static void print_axis(struct heatmap *m, enum hist_unit unit)
 {
 	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
@@ -198,7 +201,7 @@ static void print_axis(struct heatmap *m, enum hist_unit unit)
 
 	memset(text, ' ', (size_t)m->room);
 	for (double value = 1; value < 1e12; value *= 10) {
-		int cell = (int)floor((log2(value / scale) - (m->low - 1)) * m->per_octave);
+		int cell = (int)ceil((log2(value / scale) - (m->low - 1)) * m->per_octave) - 1;
 
 		tick_text(name, sizeof(name), value, unit);
 		if (cell < free_from || cell + (int)strlen(name) > n || cell_lower(m, cell, scale) > value * 1.01)

@@ -9,6 +9,7 @@
 #include "../tool.h"
 #include "../units.h"
 #include "heading.h"
+#include "hist_rows.h"
 #include "render.h"
 #include "terminal.h"
 
@@ -41,7 +42,7 @@ static uint64_t fold(const struct hist *h, uint64_t rows[OCTAVES], int *first, i
 	return most;
 }
 
-static int edge_text(char *to, size_t size, double value, enum hist_unit unit)
+int hist_edge_text(char *to, size_t size, double value, enum hist_unit unit)
 {
 	if (unit == HIST_NS && render_options.scale == SCALE_US)
 		return snprintf(to, size, value < 99.95e3 ? "%.2f" : "%.0f", value / 1e3);
@@ -58,31 +59,36 @@ static void print_right(const char *text, int width)
 	printf("%*s%s", width > units_width(text) ? width - units_width(text) : 0, "", text);
 }
 
-static void print_range(int row, enum hist_unit unit)
+void hist_print_range(const char *low, const char *high)
 {
-	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
-	char low[24] = "0", high[24] = "0";
-
-	if (row > 1)
-		edge_text(low, sizeof(low), (double)(1ULL << (row - 2)) * scale, unit);
-	if (row > 0)
-		edge_text(high, sizeof(high), (double)(1ULL << (row - 1)) * scale, unit);
-	if (row == OCTAVES - 1)
-		snprintf(high, sizeof(high), "...");
 	print_right(low, 11);
 	fputs(" .. ", stdout);
 	print_right(high, 8);
 	fputs("    ", stdout);
 }
 
+static void print_range(int row, enum hist_unit unit)
+{
+	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
+	char low[24] = "0", high[24] = "0";
+
+	if (row > 1)
+		hist_edge_text(low, sizeof(low), (double)(1ULL << (row - 2)) * scale, unit);
+	if (row > 0)
+		hist_edge_text(high, sizeof(high), (double)(1ULL << (row - 1)) * scale, unit);
+	if (row == OCTAVES - 1)
+		snprintf(high, sizeof(high), "...");
+	hist_print_range(low, high);
+}
+
 /* Linear, but never nothing for a count: the outlier is what one looks for. */
-static void print_bar(uint64_t count, uint64_t most)
+void hist_print_bar(uint64_t count, uint64_t most)
 {
 	int n = count ? (int)((double)count / (double)most * BAR) : 0;
 
 	if (count && !n)
 		n = 1;
-	putchar('|');
+	printf(": %-9" PRIu64 "|", count);
 	for (int i = 0; i < BAR; i++)
 		putchar(i < n ? '#' : ' ');
 	fputs("|\n", stdout);
@@ -96,8 +102,7 @@ static void print_rows(const struct hist *h, enum hist_unit unit)
 	most = fold(h, rows, &first, &last);
 	for (int row = first; row <= last; row++) {
 		print_range(row, unit);
-		printf(": %-9" PRIu64 "", rows[row]);
-		print_bar(rows[row], most);
+		hist_print_bar(rows[row], most);
 	}
 }
 
@@ -108,7 +113,7 @@ static void print_value(const char *name, double value, enum hist_unit unit)
 	if (unit == HIST_NS)
 		units_ns(text, sizeof(text), value);
 	else
-		edge_text(text, sizeof(text), value, unit);
+		hist_edge_text(text, sizeof(text), value, unit);
 	printf("  %s %s", name, text);
 }
 
@@ -133,12 +138,14 @@ static void print_statistics(const struct hist *h, enum hist_unit unit, uint64_t
 	putchar('\n');
 }
 
-static void print_heading(enum hist_unit unit)
+/* Chosen buckets begin with their edge, logarithmic ones end with it. */
+static void print_heading(const struct schema *sc)
 {
 	static const char *const over[] = {"over", "over (us)", "over (ms)"};
-	int scale = unit == HIST_NS ? (int)render_options.scale : 0;
+	int scale = sc->unit == HIST_NS ? (int)render_options.scale : 0;
 
-	printf("%11s .. %8s    : %-9s|%-*s|\n", over[scale], "up to", render_options.unit, BAR, "Distribution");
+	printf("%11s .. %8s    : %-9s|%-*s|\n", sc->nedges ? "from" : over[scale], sc->nedges ? "below" : "up to",
+		   render_options.unit, BAR, "Distribution");
 }
 
 static void print_hist(const struct session *s, const void *row)
@@ -147,9 +154,13 @@ static void print_hist(const struct session *s, const void *row)
 	uint64_t count = hist_count(h);
 
 	heading_keys(s, row);
-	print_heading(s->schema->unit);
-	print_rows(h, s->schema->unit);
-	print_percentiles(h, s->schema->unit, count);
+	print_heading(s->schema);
+	if (s->schema->nedges) {
+		hist_print_edges(s->schema, h);
+	} else {
+		print_rows(h, s->schema->unit);
+		print_percentiles(h, s->schema->unit, count);
+	}
 	if (render_options.statistics)
 		print_statistics(h, s->schema->unit, count);
 	putchar('\n');
@@ -167,7 +178,7 @@ static void interval(struct session *s, const struct interval *iv)
 
 	heading_time(s, iv);
 	if (!rows) {
-		print_heading(s->schema->unit);
+		print_heading(s->schema);
 		putchar('\n');
 	}
 	for (size_t i = 0; rows && i < tally_count(iv->rows); i++)

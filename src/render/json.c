@@ -6,6 +6,7 @@
 #include "json_text.h"
 #include "render.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,29 +41,39 @@ static void members(const struct session *s, const void *row)
 		member(s, &s->schema->fields[i], row);
 }
 
-static void buckets(const struct hist *h, enum hist_unit unit)
+static void buckets(const struct schema *sc, const struct hist *h)
 {
 	json_array("buckets");
 	for (unsigned i = 0; i < HIST_SLOTS; i++)
+		if (h->slots[i] && !sc->nedges)
+			json_item3(hist_lower(i, sc->unit), hist_upper(i, sc->unit), h->slots[i]);
+	for (unsigned i = 0; sc->nedges && i <= sc->nedges; i++)
 		if (h->slots[i])
-			json_item3(hist_lower(i, unit), hist_upper(i, unit), h->slots[i]);
+			json_item3(i ? (double)sc->edges[i - 1] : 0, i < sc->nedges ? (double)sc->edges[i] : INFINITY, h->slots[i]);
 	json_array_end();
 }
 
-static void histogram(const struct hist *h, enum hist_unit unit)
+static void percentiles(const struct hist *h, enum hist_unit unit)
 {
 	static const struct {
 		const char *name;
 		double q;
-	} percentiles[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p99.9", .999}};
+	} list[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p99.9", .999}};
 
-	json_string("unit", hist_unit_name(unit), 8);
+	json_unsigned("max", h->max);
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		json_number(list[i].name, hist_percentile(h, unit, list[i].q));
+}
+
+/* Chosen buckets are too coarse for percentiles. */
+static void histogram(const struct schema *sc, const struct hist *h)
+{
+	json_string("unit", hist_unit_name(sc->unit), 8);
 	json_unsigned("count", hist_count(h));
 	json_unsigned("sum", h->sum);
-	json_unsigned("max", h->max);
-	for (size_t i = 0; i < sizeof(percentiles) / sizeof(percentiles[0]); i++)
-		json_number(percentiles[i].name, hist_percentile(h, unit, percentiles[i].q));
-	buckets(h, unit);
+	if (!sc->nedges)
+		percentiles(h, sc->unit);
+	buckets(sc, h);
 }
 
 static void event(struct session *s, const void *row)
@@ -86,7 +97,7 @@ static void interval(struct session *s, const struct interval *iv)
 		json_number("elapsed", (double)iv->elapsed_ns / 1e9);
 		members(s, rows[i]);
 		if (h)
-			histogram(h, s->schema->unit);
+			histogram(s->schema, h);
 		json_end();
 	}
 	free(rows);

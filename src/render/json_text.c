@@ -59,6 +59,12 @@ void json_string(const char *name, const char *value, size_t length)
 		free(escaped);
 }
 
+void json_boolean(const char *name, bool value)
+{
+	name_of(name);
+	fputs(value ? "true" : "false", stdout);
+}
+
 void json_integer(const char *name, int64_t value)
 {
 	name_of(name);

@@ -3,6 +3,7 @@
 #ifndef KTALLY_JSON_TEXT_H
 #define KTALLY_JSON_TEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stddef.h>
 
@@ -11,6 +12,7 @@ void json_end(void);				/* } and the line's end */
 void json_object(const char *name); /* "name":{ ; json_close() ends it */
 void json_close(void);
 void json_string(const char *name, const char *value, size_t length);
+void json_boolean(const char *name, bool value);
 void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
 /* Finite numbers only, 15 digits; anything else is null */

@@ -11,53 +11,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_last(const struct session *s, size_t i)
+#define COLUMNS 32
+
+/* What is shown in this run, worked out with the heading: event tools print a row a microsecond */
+static struct column {
+	const struct field *field;
+	int width;
+	bool last;
+} columns[COLUMNS];
+static size_t ncolumns;
+
+static void find_columns(const struct session *s)
 {
-	for (i++; i < s->schema->nfields; i++)
+	ncolumns = 0;
+	for (size_t i = 0; i < s->schema->nfields && ncolumns < COLUMNS; i++)
 		if (field_shown(s, &s->schema->fields[i]))
-			return false;
-	return true;
+			columns[ncolumns++] = (struct column){&s->schema->fields[i], s->schema->fields[i].width, false};
+	if (ncolumns)
+		columns[ncolumns - 1].last = true;
 }
 
-static void print_column(const char *text, int width, bool last)
+static void print_padding(int n)
 {
-	int pad = (width < 0 ? -width : width) - units_width(text);
+	static const char spaces[] = "                                ";
 
-	if (width > 0)
-		printf("%*s%s", pad > 0 ? pad : 0, "", text);
-	else
-		printf("%s%*s", text, !last && pad > 0 ? pad : 0, "");
-	putchar(last ? '\n' : ' ');
+	for (; n > 0; n -= (int)sizeof(spaces) - 1)
+		fwrite_unlocked(spaces, 1, n < (int)sizeof(spaces) ? (size_t)n : sizeof(spaces) - 1, stdout);
+}
+
+static void print_column(const struct column *c, const char *text, size_t length)
+{
+	int pad = (c->width < 0 ? -c->width : c->width) - units_width(text);
+
+	if (c->width > 0)
+		print_padding(pad);
+	fwrite_unlocked(text, 1, length, stdout);
+	if (c->width < 0 && !c->last)
+		print_padding(pad);
+	putchar_unlocked(c->last ? '\n' : ' ');
 }
 
 static void print_heading(const struct session *s)
 {
 	char title[64];
 
-	for (size_t i = 0; i < s->schema->nfields; i++) {
-		const struct field *f = &s->schema->fields[i];
+	find_columns(s);
+	for (size_t i = 0; i < ncolumns; i++) {
+		const struct field *f = columns[i].field;
 
-		if (!field_shown(s, f))
-			continue;
 		snprintf(title, sizeof(title), "%s", f->title ? f->title : f->name);
 		for (char *c = title; !f->title && *c; c++)
 			*c = (char)toupper((unsigned char)*c);
-		print_column(title, f->width, is_last(s, i));
+		print_column(&columns[i], title, strlen(title));
 	}
 }
 
-static void print_row(const struct session *s, const void *row)
+static void print_row(const void *row)
 {
 	static char text[4 * SCHEMA_TEXT_MAX];
 
-	for (size_t i = 0; i < s->schema->nfields; i++) {
-		const struct field *f = &s->schema->fields[i];
-
-		if (!field_shown(s, f))
-			continue;
-		field_escaped(text, sizeof(text), f, row);
-		print_column(text, f->width, is_last(s, i));
-	}
+	for (size_t i = 0; i < ncolumns; i++)
+		print_column(&columns[i], text, field_escaped(text, sizeof(text), columns[i].field, row));
 }
 
 static int begin_events(struct session *s)
@@ -69,7 +83,8 @@ static int begin_events(struct session *s)
 
 static void event(struct session *s, const void *row)
 {
-	print_row(s, row);
+	(void)s;
+	print_row(row);
 }
 
 const struct renderer render_events = {.name = "events", .begin = begin_events, .event = event};
@@ -90,7 +105,7 @@ static void interval(struct session *s, const struct interval *iv)
 	heading_time(s, iv);
 	print_heading(s);
 	for (size_t i = first; rows && i < n; i++)
-		print_row(s, rows[i]);
+		print_row(rows[i]);
 	putchar('\n');
 	free(rows);
 }

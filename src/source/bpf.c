@@ -5,19 +5,27 @@
 #include "../sys/diagnose.h"
 #include "../tool.h"
 #include "bpf_maps.h"
+#include "kernel_btf.h"
 #include "source.h"
+#include "tp_btf.h"
 
 #include <errno.h>
 #include <ktally/losses.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct bpf_state {
+	int btf; /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
 	void *object;						  /* the skeleton's struct, freed with it */
 	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
 	struct ring_buffer *ring;
 	struct bpf_map *tally, *losses;
+	struct bpf_link **links; /* made by the recipe's attach() */
+	size_t nlinks;
+	bool stopped;
 };
 
 static struct bpf_state *state_of(const struct session *s)
@@ -33,6 +41,19 @@ static int print_libbpf(enum libbpf_print_level level, const char *format, va_li
 	return 0;
 }
 
+const struct bpf_object_open_opts *bpf_options(struct session *s)
+{
+	static char path[32];
+	static struct bpf_object_open_opts opts = {.sz = sizeof(opts)};
+	struct bpf_state *b = state_of(s);
+
+	if (b->btf < 0)
+		b->btf = memfd_create("btf", MFD_CLOEXEC);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", b->btf);
+	opts.btf_custom_path = b->btf < 0 || access(path, R_OK) ? NULL : path;
+	return &opts;
+}
+
 void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton)
 {
 	struct bpf_state *b = state_of(s);
@@ -46,6 +67,36 @@ void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skelet
 struct bpf_object *bpf_object_of(const struct session *s)
 {
 	return *state_of(s)->skeleton->obj;
+}
+
+void *bpf_skeleton_of(const struct session *s)
+{
+	return state_of(s)->object;
+}
+
+int bpf_keep_link(struct session *s, struct bpf_link *link)
+{
+	struct bpf_state *b = state_of(s);
+	struct bpf_link **links = b->links;
+
+	if (b->nlinks % 256 == 0)
+		links = realloc(links, (b->nlinks + 256) * sizeof(*links));
+	if (!links) {
+		bpf_link__destroy(link);
+		return -ENOMEM;
+	}
+	b->links = links;
+	links[b->nlinks++] = link;
+	return 0;
+}
+
+static void drop_links(struct bpf_state *b)
+{
+	for (size_t i = 0; i < b->nlinks; i++)
+		bpf_link__destroy(b->links[i]);
+	free(b->links);
+	b->links = NULL;
+	b->nlinks = 0;
 }
 
 void bpf_use(struct session *s, struct bpf_program *program, bool on)
@@ -77,14 +128,38 @@ static int find_maps(struct session *s)
 	return b->ring ? 0 : cannot(s, -errno, "cannot read the ring buffer: %s", strerror(errno));
 }
 
+static int load(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+	int err = b->btf < 0 ? 0 : kernel_btf_reduce(bpf_object__btf(bpf_object_of(s)), b->btf);
+
+	if (err)
+		debug("kernel BTF: %s", strerror(-err)); /* libbpf fails, if the object needs it */
+	err = bpf_object__load_skeleton(b->skeleton);
+	kernel_btf_drop();
+	return err ? diagnose_load(s, err) : 0;
+}
+
+static int make_state(struct session *s)
+{
+	struct bpf_state *b = calloc(1, sizeof(*b));
+	int err = tp_btf_register();
+
+	s->source_state = b;
+	if (!b)
+		return cannot(s, -ENOMEM, "out of memory");
+	b->btf = -1;
+	return err ? cannot(s, err, "libbpf: %s", strerror(-err)) : 0;
+}
+
 static int source_open(struct session *s)
 {
 	int err;
 
 	libbpf_set_print(print_libbpf);
-	s->source_state = calloc(1, sizeof(struct bpf_state));
-	if (!s->source_state)
-		return cannot(s, -ENOMEM, "out of memory");
+	err = make_state(s);
+	if (err)
+		return err;
 	if (!s->tool->bpf)
 		return cannot(s, -ENOTSUP, "%s has no BPF form", s->tool->name);
 	err = diagnose_bpf(s);
@@ -93,9 +168,9 @@ static int source_open(struct session *s)
 	err = s->tool->bpf->open(s);
 	if (err)
 		return s->why[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
-	err = bpf_object__load_skeleton(state_of(s)->skeleton);
+	err = load(s);
 	if (err)
-		return diagnose_load(s, err);
+		return err;
 	err = bpf_filter_load(s);
 	return err ? err : find_maps(s);
 }
@@ -103,7 +178,10 @@ static int source_open(struct session *s)
 static int source_start(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
-	int err = s->tool->bpf->attach ? s->tool->bpf->attach(s) : bpf_object__attach_skeleton(b->skeleton);
+	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : bpf_object__attach_skeleton(b->skeleton);
+
+	if (!err && s->tool->bpf->attach)
+		err = s->tool->bpf->attach(s);
 
 	if (err && !s->why[0])
 		return diagnose_attach(s, err);
@@ -130,8 +208,14 @@ static void collect_losses(struct session *s)
 	if (b->losses && !bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
 		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
 	lost.missed = losses.missed + bpf_missed(bpf_object_of(s));
-	if (s->tool->bpf->losses)
+	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
+		lost.missed = s->lost.missed;
+		lost.unmatched = s->lost.unmatched;
+		lost.in_flight = s->lost.in_flight;
+		lost.oldest_ns = s->lost.oldest_ns;
+	} else if (s->tool->bpf->losses) {
 		s->tool->bpf->losses(s, &lost);
+	}
 	s->lost = lost;
 }
 
@@ -154,6 +238,9 @@ static int source_collect(struct session *s)
 
 static void source_stop(struct session *s)
 {
+	collect_losses(s); /* programs are detached one after another, and events go on meanwhile */
+	state_of(s)->stopped = true;
+	drop_links(state_of(s));
 	bpf_object__detach_skeleton(state_of(s)->skeleton);
 }
 
@@ -170,10 +257,14 @@ static void source_close(struct session *s)
 
 	if (!b)
 		return;
+	drop_links(b);
 	ring_buffer__free(b->ring);
 	if (b->skeleton)
 		bpf_object__destroy_skeleton(b->skeleton);
 	free(b->object);
+	if (b->btf >= 0)
+		close(b->btf);
+	kernel_btf_drop();
 	free(b);
 	s->source_state = NULL;
 }

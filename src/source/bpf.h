@@ -22,10 +22,11 @@
  */
 #define bpf_open(s, type)                                        \
 	({                                                           \
-		struct type *object_ = type##__open();                   \
+		struct type *object_ = type##__open_opts(bpf_options(s)); \
 		bpf_own(s, object_, object_ ? object_->skeleton : NULL); \
 		object_;                                                 \
 	})
+const struct bpf_object_open_opts *bpf_options(struct session *s);
 void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton);
 struct bpf_object *bpf_object_of(const struct session *s);
 
@@ -41,8 +42,10 @@ int bpf_events(struct session *s, __u64 *wake);
 /* Puts the task options of the command line into an opened object's read-only `filter`
  * (o->rodata->filter). 0 or -errno with s->why set. */
 int bpf_filter(struct session *s, struct filter *to);
-/* Fills the filter's maps of the loaded object; source/bpf.c calls it. */
+/* Fills the filter's maps of the loaded object; attaches its programs where the recipe attaches its own.
+ * source/bpf.c calls both. */
 int bpf_filter_load(struct session *s);
+int bpf_filter_attach(struct session *s);
 
 /* Arguments of BTF tracepoints ("block_rq_issue"), -1 for one that this kernel has not. Reads the kernel's
  * BTF once for all of them. 0 or -errno with s->why set. */
@@ -54,6 +57,14 @@ int bpf_tracepoints(struct session *s, struct bpf_tracepoint *list, size_t n);
 
 /* Has this kernel BPF's atomic compare-and-exchange (5.12)? Tried, not guessed. */
 bool bpf_has_cmpxchg(void);
+
+/* Can many functions be probed by one link (5.18 with CONFIG_FPROBE)? Tried. Single ones? */
+bool bpf_has_kprobe_multi(void);
+bool bpf_has_kprobe(void);
+
+/* For recipes that attach by themselves: the skeleton's struct, and links that the source is to destroy */
+void *bpf_skeleton_of(const struct session *s);
+int bpf_keep_link(struct session *s, struct bpf_link *link); /* 0 or -ENOMEM, the link destroyed */
 
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
 void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *data), struct lost *lost);

@@ -16,10 +16,10 @@ static bool follows(const struct session *s)
 	return s->child > 0 && !s->set->npids && !s->set->tid;
 }
 
+static const char *const programs[] = {"follow_fork", "follow_free"};
+
 static int use_follow(struct session *s)
 {
-	static const char *const programs[] = {"follow_fork", "follow_free"};
-
 	for (int i = 0; i < 2; i++) {
 		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
 
@@ -72,5 +72,21 @@ int bpf_filter_load(struct session *s)
 		err = load_cgroup(s, cgroup);
 	if (!err && follows(s) && follow)
 		err = bpf_map_update_elem(bpf_map__fd(follow), &pid, &one, BPF_ANY);
+	return err;
+}
+
+int bpf_filter_attach(struct session *s)
+{
+	int err = 0;
+
+	for (int i = 0; i < 2 && !err; i++) {
+		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
+		struct bpf_link *link = p && bpf_program__autoload(p) ? bpf_program__attach(p) : NULL;
+
+		if (link)
+			err = bpf_keep_link(s, link);
+		else if (p && bpf_program__autoload(p))
+			err = -errno;
+	}
 	return err;
 }

@@ -1,38 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What this kernel's BPF can do, found out by doing. */
 #include "bpf.h"
+#include "kernel_btf.h"
 
-#include <bpf/btf.h>
 #include <errno.h>
 #include <linux/bpf.h>
 #include <string.h>
 #include <unistd.h>
 
 /* typedef void (*btf_trace_NAME)(void *context, arguments...): one parameter more than the tracepoint */
-static int count_arguments(const struct btf *btf, const char *name)
+static int count_arguments(const char *name)
 {
 	char type[96];
 	const struct btf_type *t;
 	int id;
 
 	snprintf(type, sizeof(type), "btf_trace_%s", name);
-	id = btf__find_by_name_kind(btf, type, BTF_KIND_TYPEDEF);
-	if (id < 0)
-		return -1;
-	t = btf__type_by_id(btf, btf__type_by_id(btf, (__u32)id)->type);
-	t = t && btf_is_ptr(t) ? btf__type_by_id(btf, t->type) : NULL;
+	id = kernel_btf_find(type, BTF_KIND_TYPEDEF);
+	t = id > 0 ? kernel_btf_type(kernel_btf_type((__u32)id)->type) : NULL;
+	t = t && btf_is_ptr(t) ? kernel_btf_type(t->type) : NULL;
 	return t && btf_is_func_proto(t) ? (int)btf_vlen(t) - 1 : -1;
 }
 
 int bpf_tracepoints(struct session *s, struct bpf_tracepoint *list, size_t n)
 {
-	struct btf *btf = btf__load_vmlinux_btf();
+	int err = kernel_btf_load(); /* dropped after the object's load */
 
-	if (!btf)
-		return cannot(s, -errno, "cannot read the kernel's BTF: %s", strerror(errno));
+	if (err)
+		return cannot(s, err, "cannot read the kernel's BTF: %s", strerror(-err));
 	for (size_t i = 0; i < n; i++)
-		list[i].arguments = count_arguments(btf, list[i].name);
-	btf__free(btf);
+		list[i].arguments = count_arguments(list[i].name);
 	return 0;
 }
 
@@ -51,4 +48,30 @@ bool bpf_has_cmpxchg(void)
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
+}
+
+/* A program of no effect, attached through a kprobe.multi link to a function that every kernel has (5.18) */
+bool bpf_has_kprobe_multi(void)
+{
+	static const struct bpf_insn program[] = {
+		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
+		{.code = BPF_JMP | BPF_EXIT},
+	};
+	const char *symbol = "vfs_read";
+	LIBBPF_OPTS(bpf_prog_load_opts, load, .expected_attach_type = BPF_TRACE_KPROBE_MULTI);
+	LIBBPF_OPTS(bpf_link_create_opts, opts, .kprobe_multi.syms = &symbol, .kprobe_multi.cnt = 1);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_KPROBE, "multi", "GPL", program, 2, &load), link;
+
+	if (fd < 0)
+		return false;
+	link = bpf_link_create(fd, 0, BPF_TRACE_KPROBE_MULTI, &opts);
+	close(fd);
+	if (link >= 0)
+		close(link);
+	return link >= 0;
+}
+
+bool bpf_has_kprobe(void)
+{
+	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
 }

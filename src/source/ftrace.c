@@ -68,6 +68,20 @@ int ftrace_filter(struct session *s, const char *event, const char *filter)
 	return cannot(s, -errno, "the kernel refuses the filter \"%s\" of %s: %s", filter, event, strerror(errno));
 }
 
+int ftrace_append(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_append(state_of(s)->instance, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
+}
+
+int ftrace_tracer(struct session *s, const char *tracer)
+{
+	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
+		return 0;
+	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
+}
+
 bool ftrace_has(const struct session *s, const char *event)
 {
 	const struct ftrace_event *e = s->tool->ftrace->events;
@@ -78,6 +92,16 @@ bool ftrace_has(const struct session *s, const char *event)
 		if (!strcmp(e[i].name, event))
 			return state_of(s)->enabled[i];
 	return false;
+}
+
+struct tracefs_instance *ftrace_instance(const struct session *s)
+{
+	return s->source == &source_ftrace ? state_of(s)->instance : NULL;
+}
+
+struct tasks *ftrace_tasks(const struct session *s)
+{
+	return s->source == &source_ftrace ? stream_tasks(state_of(s)->stream) : NULL;
 }
 
 /* ---- opening ---- */
@@ -199,8 +223,6 @@ static int source_open(struct session *s)
 	err = make_instance(s);
 	if (!err)
 		err = open_stream(s);
-	if (!err)
-		err = open_pipes(s);
 	return err ? err : add_events(s);
 }
 
@@ -212,6 +234,8 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	const char *name;
 
 	split(e->name, system, sizeof(system), &name);
+	if (!strcmp(system, "ftrace")) /* records of a tracer, switched on with it */
+		return 0;
 	if (!tracefs_event_enable(state_of(s)->instance, system, name))
 		return 0;
 	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
@@ -241,13 +265,16 @@ static int source_start(struct session *s)
 	int err = s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
 
 	if (!err)
+		err = open_pipes(s); /* not before: the kernel changes no tracer while somebody reads */
+	if (!err)
 		err = start_tasks(s);
 	if (!err)
 		err = write_file(s, "tracing_on", "0");
 	for (int i = 0; e[i].name && !err; i++)
 		if (state_of(s)->enabled[i])
 			err = switch_on(s, &e[i]);
-	s->attach = "ring";
+	if (!s->attach) /* start() may know better */
+		s->attach = "ring";
 	return err ? err : write_file(s, "tracing_on", "1"); /* all events begin at once */
 }
 
@@ -313,7 +340,7 @@ static int source_collect(struct session *s)
 	if (s->tool->ftrace->losses)
 		s->tool->ftrace->losses(s, &lost);
 	s->lost = lost;
-	return 0;
+	return s->tool->ftrace->collect ? s->tool->ftrace->collect(s) : 0;
 }
 
 static void source_close(struct session *s)

@@ -9,7 +9,18 @@
  * a replay. 0 or -errno with s->why set. */
 int ftrace_filter(struct session *s, const char *event, const char *filter) __attribute__((nonnull));
 
+/* Adds to a file of the session's own instance ("set_ftrace_filter"), or chooses its tracer. 0 or -errno, s->why set */
+int ftrace_append(struct session *s, const char *file, const char *text);
+int ftrace_tracer(struct session *s, const char *tracer);
+
 /* Does this run have the event? (Optional ones may be missing.) */
 bool ftrace_has(const struct session *s, const char *event);
+
+/* For ftrace_hist.c, and recipes that count in the kernel: the session's own instance, who is who. NULL where the
+ * source is not the live one. */
+struct tracefs_instance;
+struct tasks;
+struct tracefs_instance *ftrace_instance(const struct session *s);
+struct tasks *ftrace_tasks(const struct session *s);
 
 #endif

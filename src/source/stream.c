@@ -44,11 +44,15 @@ struct stream {
 
 /* ---- records ---- */
 
+/* Formats can be a recording's, so nothing in them is taken for granted. */
+static bool inside(const struct tep_format_field *f, uint32_t size)
+{
+	return f && f->offset >= 0 && f->size > 0 && (size_t)f->offset + (size_t)f->size <= size;
+}
+
 static const struct tep_format_field *field_at(const struct record *r, unsigned i)
 {
-	const struct tep_format_field *f = r->fields[i];
-
-	return f && f->offset >= 0 && f->size > 0 && (size_t)f->offset + (size_t)f->size <= r->size ? f : NULL;
+	return inside(r->fields[i], r->size) ? r->fields[i] : NULL;
 }
 
 static int64_t number(const unsigned char *at, int size, bool is_signed)
@@ -104,6 +108,8 @@ const char *record_chars(const struct record *r, unsigned i, size_t *length)
 		return NULL;
 	offset = (uint32_t)f->offset;
 	size = (uint32_t)f->size;
+	if (f->flags & TEP_FIELD_IS_DYNAMIC && f->size != 4)
+		return NULL;
 	if (f->flags & TEP_FIELD_IS_DYNAMIC) { /* length << 16 | offset; __rel_loc counts from its own end */
 		location = (uint32_t)number(r->data + offset, 4, false);
 		offset = (location & 0xffff) + (f->flags & TEP_FIELD_IS_RELATIVE ? offset + size : 0);
@@ -262,6 +268,17 @@ size_t stream_page_size(const struct stream *st)
 	return st->page_size;
 }
 
+/*
+ * Without "print fmt", whose text is the first thing in quotes: how to print is not our business, and
+ * libtraceevent (1.7.1) can be made to follow a null pointer by what stands there.
+ */
+static size_t fields_only(const char *format, size_t size)
+{
+	const char *quote = memchr(format, '"', size);
+
+	return quote ? (size_t)(quote - format) : size;
+}
+
 int stream_add(struct stream *st, const struct ftrace_event *spec, const char *format, size_t size)
 {
 	struct stream_event *e = &st->events[st->nevents];
@@ -269,13 +286,13 @@ int stream_add(struct stream *st, const struct ftrace_event *spec, const char *f
 
 	if (st->nevents == STREAM_EVENTS)
 		return -E2BIG;
-	if (tep_parse_format(st->tep, &event, format, size, "ktally") || !event)
+	if (tep_parse_format(st->tep, &event, format, fields_only(format, size), "ktally") || !event)
 		return -EINVAL;
 	e->spec = spec;
 	e->id = event->id;
 	e->pid = tep_find_common_field(event, "common_pid");
-	for (unsigned i = 0; spec->fields && spec->fields[i]; i++)
-		e->fields[i] = i < RECORD_FIELDS ? tep_find_field(event, spec->fields[i]) : NULL;
+	for (unsigned i = 0; i < RECORD_FIELDS && spec->fields && spec->fields[i]; i++)
+		e->fields[i] = tep_find_field(event, spec->fields[i]);
 	st->nevents++;
 	return 0;
 }
@@ -367,8 +384,8 @@ static void deliver(struct stream *st, int cpu)
 
 		if (e->id != id)
 			continue;
-		if (e->pid && (size_t)e->pid->offset + 4 <= r.size)
-			r.tid = (uint32_t)number(r.data + e->pid->offset, 4, false);
+		if (inside(e->pid, r.size))
+			r.tid = (uint32_t)number(r.data + e->pid->offset, e->pid->size, false);
 		r.event = e->spec;
 		r.fields = e->fields;
 		st->count++;

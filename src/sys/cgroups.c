@@ -27,7 +27,7 @@ static int open_cgroup2(const char *path)
 int cgroup_open(const char *path)
 {
 	char mount[512], full[4096 + 512];
-	int fd = open_cgroup2(path);
+	int fd = open_cgroup2(path), below;
 
 	if (fd >= 0)
 		return fd;
@@ -35,7 +35,8 @@ int cgroup_open(const char *path)
 		return -ENODEV;
 	if (snprintf(full, sizeof(full), "%s/%s", mount, path) >= (int)sizeof(full))
 		return -ENAMETOOLONG;
-	return open_cgroup2(full);
+	below = open_cgroup2(full);
+	return below == -ENOENT ? fd : below; /* a folder, but none of a cgroup: say that */
 }
 
 const char *cgroup_error(int err)

@@ -6,8 +6,9 @@
 #include "../sys/disks.h"
 #include "../sys/io_types.h"
 #include "../tool.h"
-#include "iolatency.skel.h"
+#include "block/rules.h"
 #include "ftrace/iolatency.h"
+#include "iolatency.skel.h"
 
 #include <errno.h>
 #include <ktally/iolatency.h>
@@ -16,9 +17,8 @@
 struct iolatency_options iolatency;
 
 static const struct opt options[] = {
-	OPT_TEXT('d', "disk", "DEVICE", &iolatency.device, "only this disk (sda, /dev/sda or 8,0)"),
-	OPT_TEXT('i', "iotype", "TYPE", &iolatency.type, "only requests of this type, as in R, W, WS, *S*, F*"),
-	OPT_FLAG('Q', "queued", &iolatency.queued, "include the time in the block layer's queue"),
+	BLOCK_OPTIONS,
+	OPT_FLAG('Q', "queued", &block.queued, "include the time in the block layer's queue"),
 	OPT_FLAG('D', "by-disk", &iolatency.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &iolatency.by_type, "a histogram for each operation and set of flags"),
 	OPT_FLAG('m', "milliseconds", &iolatency.milliseconds, "print rows in milliseconds"),
@@ -55,23 +55,11 @@ static const struct schema schema = {
 
 /* ---- options ---- */
 
-static int check_disk(void)
-{
-	char whole[64];
-	int err = disk_number(iolatency.device, &iolatency.dev, whole, sizeof(whole));
-
-	if (err == -ENOTBLK)
-		return fail(err, "-d %s: a partition; requests carry the disk: use -d %s", iolatency.device, whole);
-	return err ? fail(err, "-d %s: no such disk (see lsblk; for a time limit use --duration)", iolatency.device) : 0;
-}
-
 static int prepare(struct session *s)
 {
 	(void)s;
-	if (iolatency.device && check_disk())
+	if (block_check())
 		return -EINVAL;
-	if (iolatency.type && io_type_match(iolatency.type, iolatency.types))
-		return fail(-EINVAL, "-i %s: not a type; letters R W F D N, then A S M, '*' for any", iolatency.type);
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");
 	fields[0].flags = FIELD_KEY | (iolatency.by_disk ? 0 : FIELD_OFF);
@@ -82,67 +70,23 @@ static int prepare(struct session *s)
 	return 0;
 }
 
-bool iolatency_owner_filtered(const struct session *s)
-{
-	return s->child > 0 || s->set->npids || s->set->tid || s->set->has_uid || s->set->comm || s->set->cgroup;
-}
-
 /* ---- BPF ---- */
-
-enum { TP_ISSUE, TP_IO_START, TP_MERGE };
-
-static void choose_programs(struct session *s, struct iolatency_bpf *o, const struct bpf_tracepoint *tp)
-{
-	bool hashed = !bpf_has_cmpxchg(), first = o->rodata->owner_first, io_start = tp[TP_IO_START].arguments > 0;
-
-	bpf_use(s, o->progs.rq_issue, !hashed);
-	bpf_use(s, o->progs.rq_issue_hashed, hashed);
-	bpf_use(s, o->progs.io_start, first && io_start);
-	bpf_use(s, o->progs.insert, first && !io_start && !hashed);
-	bpf_use(s, o->progs.insert_hashed, first && !io_start && hashed);
-	bpf_use(s, o->progs.merge, first && tp[TP_MERGE].arguments > 0);
-}
 
 static int open_bpf(struct session *s)
 {
-	struct bpf_tracepoint tp[] = {{"block_rq_issue", 0}, {"block_io_start", 0}, {"block_rq_merge", 0}};
 	struct iolatency_bpf *o = bpf_open(s, iolatency_bpf);
-	int err = o ? bpf_tracepoints(s, tp, 3) : -errno;
+	int err = o ? block_open(s, (struct block_rules *)&o->rodata->block, (__u32 *)&o->rodata->rq_argument) : -errno;
 
 	if (err)
 		return err;
-	if (tp[TP_ISSUE].arguments < 1)
-		return cannot(s, -ENOENT, "this kernel has no block layer tracepoints");
-	o->rodata->rq_argument = tp[TP_ISSUE].arguments == 2;
-	o->rodata->queued = iolatency.queued;
 	o->rodata->by_disk = iolatency.by_disk;
 	o->rodata->by_type = iolatency.by_type;
-	o->rodata->owner_first = iolatency.queued || iolatency_owner_filtered(s);
-	o->rodata->count_unmatched = !iolatency_owner_filtered(s);
-	o->rodata->only_dev = iolatency.dev;
-	o->rodata->io_filtered = iolatency.type != NULL;
-	memcpy((void *)o->rodata->io_wanted_types, iolatency.types, sizeof(iolatency.types));
 	o->rodata->tally_single = !iolatency.by_disk && !iolatency.by_type;
-	choose_programs(s, o, tp);
 	err = bpf_filter(s, (struct filter *)&o->rodata->filter);
 	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
 }
 
-struct waiting { /* START_DATA of iolatency.bpf.c */
-	uint64_t time, state;
-};
-
-static uint64_t waiting_time(const void *data)
-{
-	return ((const struct waiting *)data)->state ? ((const struct waiting *)data)->time : 0;
-}
-
-static void losses_bpf(struct session *s, struct lost *lost)
-{
-	bpf_in_flight(s, sizeof(struct waiting), waiting_time, lost);
-}
-
-static const struct bpf_recipe bpf = {.open = open_bpf, .losses = losses_bpf};
+static const struct bpf_recipe bpf = {.open = open_bpf, .losses = block_in_flight};
 
 const struct tool iolatency_tool = {
 	.name = "iolatency",

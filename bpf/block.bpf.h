@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * block.bpf.h - block requests from queueing to completion: which of them are wanted, whose they are, when they
+ * began.
+ *
+ * A request is timed from its last issue to the completion that finishes it; who it belongs to is decided by
+ * the first program that sees it, which runs in the submitter's context where the kernel offers one
+ * (block_io_start, else block_rq_insert). Completion runs in whatever task was interrupted.
+ *
+ * A tool defines WAITING_MORE (members, words) where it keeps more of each request than the time, and the two
+ * functions that fill them, every one; its own program for the completion calls block_completed().
+ */
+#ifndef KTALLY_BLOCK_BPF_H
+#define KTALLY_BLOCK_BPF_H
+
+#ifndef WAITING_MORE
+#define WAITING_MORE
+#endif
+
+enum { UNWANTED, WANTED, REQUEUED, ISSUED };
+struct waiting {
+	unsigned long long time; /* 0: not issued yet */
+	unsigned long long state;
+	WAITING_MORE
+};
+#define START_DATA struct waiting
+#ifndef START_COUNTS
+#define START_COUNTS(waiting) ((waiting)->state == ISSUED) /* others may have been merged: no event before 5.11 */
+#endif
+
+#include "starts.bpf.h"
+#include "compat.bpf.h"
+#include "filter.bpf.h"
+#include "io_type.bpf.h"
+#include <bpf/bpf_tracing.h>
+#include <ktally/block.h>
+
+const volatile struct block_rules block = {};
+
+/* In the context of the task that the request belongs to */
+static __always_inline void block_owned(struct waiting *start);
+/* Its place and size are final. Also when a driver that could not take it gets it again. */
+static __always_inline void block_issued(struct waiting *start, struct request *rq);
+
+static __always_inline bool block_type_wanted(u32 type)
+{
+	return block.types[(type / 64) & (IO_TYPES / 64 - 1)] >> (type & 63) & 1;
+}
+
+/*
+ * block/blk-flush.c takes a write with PREFLUSH or FUA apart where the device lacks these: the flush becomes
+ * a request of its own, the flags go, and the write completes once more, without bytes, when all is done.
+ * A write that is nothing but a flush never reaches the device itself.
+ */
+static __always_inline bool without_data(struct request *rq, u32 bytes)
+{
+	return !bytes && (rq->cmd_flags & 0xff) <= 1;
+}
+
+static __always_inline bool io_wanted(struct request *rq)
+{
+	if (block.only_dev && rq_dev(rq) != block.only_dev)
+		return false;
+	return !block.typed || block_type_wanted(io_type(rq));
+}
+
+/* Before issue the type of a write that may be taken apart is not known yet. */
+static __always_inline bool io_maybe_wanted(struct request *rq)
+{
+	if (block.only_dev && rq_dev(rq) != block.only_dev)
+		return false;
+	return !block.typed || io_type(rq) & (IO_PREFLUSH | IO_FUA) || block_type_wanted(io_type(rq));
+}
+
+/* hashed: this kernel has no compare-and-exchange for BPF */
+static __always_inline void put(struct request *rq, struct waiting *start, bool hashed)
+{
+	if (hashed)
+		starts_put_hashed(starts_key(rq), start);
+	else
+		starts_put(starts_key(rq), start);
+}
+
+/* A request enters the queue, in its submitter's context. */
+static __always_inline int queue(struct request *rq, bool hashed, bool again)
+{
+	struct waiting start = {}, *known;
+
+	if (!io_maybe_wanted(rq) || without_data(rq, rq->__data_len))
+		return 0;
+	if (again) { /* inserted once more after a requeue: it has waited since the first time */
+		known = starts_find(starts_key(rq));
+		if (known && known->state == REQUEUED) {
+			known->state = WANTED;
+			return 0;
+		}
+	}
+	if (task_wanted()) {
+		start.state = WANTED;
+		block_owned(&start);
+	}
+	if (block.queued && start.state)
+		start.time = bpf_ktime_get_ns();
+	put(rq, &start, hashed);
+	return 0;
+}
+
+static __always_inline int issue(struct request *rq, bool hashed)
+{
+	struct waiting start, *known;
+
+	if (!io_wanted(rq))
+		return 0;
+	if (block.owner_first) {
+		known = starts_find(starts_key(rq));
+		if (known) {
+			if (known->state == UNWANTED)
+				return 0;
+			known->state = ISSUED;
+			block_issued(known, rq);
+			if (!known->time)
+				known->time = bpf_ktime_get_ns();
+			return 0;
+		}
+	}
+	if (!task_wanted())
+		return 0;
+	start.state = ISSUED;
+	block_owned(&start);
+	block_issued(&start, rq);
+	if (block.issue_only && !block.owner_first)
+		return 0;
+	start.time = bpf_ktime_get_ns();
+	put(rq, &start, hashed);
+	return 0;
+}
+
+static __always_inline void unmatched(struct request *rq)
+{
+	if (block.count_unmatched && io_wanted(rq))
+		LOST(unmatched);
+}
+
+/* The driver refused it, unless the kernel did not run the program for its issue */
+static __always_inline void not_issued(struct request *rq, u64 state)
+{
+	if (state != UNWANTED && rq->state != MQ_RQ_IDLE && io_wanted(rq))
+		LOST(missed);
+}
+
+/*
+ * block_rq_complete runs once per part that the driver finishes; the request is done with the last of its
+ * bytes. True where that one was wanted: *start is what was kept of it.
+ */
+static __always_inline bool block_completed(u64 *ctx, struct waiting *start)
+{
+	struct request *rq = (struct request *)ctx[0];
+	u32 bytes = ctx[2];
+
+	if (bytes < rq->__data_len || without_data(rq, bytes))
+		return false;
+	if (!starts_take(starts_key(rq), start)) {
+		unmatched(rq);
+		return false;
+	}
+	if (start->state == ISSUED)
+		return true;
+	not_issued(rq, start->state);
+	return false;
+}
+
+SEC("?tp_btf/block_io_start")
+int io_start(u64 *ctx)
+{
+	return queue((struct request *)ctx[0], false, false);
+}
+
+SEC("?tp_btf/block_rq_insert")
+int insert(u64 *ctx)
+{
+	return queue(rq_of(ctx), false, true);
+}
+
+SEC("?tp_btf/block_rq_insert")
+int insert_hashed(u64 *ctx)
+{
+	return queue(rq_of(ctx), true, true);
+}
+
+SEC("?tp_btf/block_rq_issue")
+int rq_issue(u64 *ctx)
+{
+	return issue(rq_of(ctx), false);
+}
+
+SEC("?tp_btf/block_rq_issue")
+int rq_issue_hashed(u64 *ctx)
+{
+	return issue(rq_of(ctx), true);
+}
+
+/* The request became part of another one and will never complete. Since 5.11. */
+SEC("?tp_btf/block_rq_merge")
+int merge(u64 *ctx)
+{
+	struct waiting start;
+
+	starts_take(starts_key(rq_of(ctx)), &start);
+	return 0;
+}
+
+/* The driver could not take it: it will be issued once more, and perhaps inserted before. */
+SEC("?tp_btf/block_rq_requeue")
+int requeue(u64 *ctx)
+{
+	struct waiting *known, start;
+
+	if (!block.owner_first) {
+		starts_take(starts_key(rq_of(ctx)), &start);
+		return 0;
+	}
+	known = starts_find(starts_key(rq_of(ctx)));
+	if (!known || known->state == UNWANTED)
+		return 0;
+	known->state = REQUEUED;
+	if (!block.queued)
+		known->time = 0;
+	return 0;
+}
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
+/* iosnoop - a row for each block request that completed. */
+#define WAITING_MORE                              \
+	unsigned long long id; /* tgid << 32 | tid */ \
+	unsigned long long sector, bytes;             \
+	char comm[16];
+
+#include "block.bpf.h"
+#include "events.bpf.h"
+#include <ktally/iosnoop.h>
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+const volatile __u64 min_ns = 0;
+
+static __always_inline void block_owned(struct waiting *start)
+{
+	start->id = bpf_get_current_pid_tgid();
+	current_comm(start->comm);
+}
+
+/* Kept from the issue: what was completed in parts has moved on by its end. */
+static __always_inline void block_issued(struct waiting *start, struct request *rq)
+{
+	u64 sector = rq->__sector;
+
+	start->sector = sector == ~0ULL ? 0 : sector; /* flushes and commands have none */
+	start->bytes = rq->__data_len;
+}
+
+SEC("?tp_btf/block_rq_complete")
+int complete(u64 *ctx)
+{
+	struct request *rq = (struct request *)ctx[0];
+	struct waiting start;
+	struct io_event *row;
+	u64 now;
+
+	if (!block_completed(ctx, &start))
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (now - start.time < min_ns)
+		return 0;
+	row = events_reserve(sizeof(*row));
+	if (!row)
+		return 0;
+	row->time_ns = now;
+	row->latency_ns = now - start.time;
+	row->sector = start.sector;
+	row->bytes = start.bytes;
+	row->pid = start.id >> 32;
+	row->tid = start.id;
+	row->dev = rq_dev(rq);
+	row->type = io_type(rq);
+	__builtin_memcpy(row->comm, start.comm, sizeof(row->comm));
+	events_submit(row);
+	return 0;
+}

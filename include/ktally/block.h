@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* block.h - which block requests a tool looks at: read-only data of bpf/block.bpf.h, set before the load. */
+#ifndef KTALLY_BLOCK_H
+#define KTALLY_BLOCK_H
+
+#include "io_type.h"
+
+struct block_rules {
+	__u32 queued;		   /* time from queueing, not from issue */
+	__u32 owner_first;	   /* programs before issue are attached, to see the submitter */
+	__u32 issue_only;	   /* nobody asks for the completion */
+	__u32 count_unmatched; /* no filter by owner: an end without start is a loss */
+	__u32 only_dev;		   /* major << 20 | minor; 0: every disk */
+	__u32 typed;		   /* only requests whose type's bit is set in `types` */
+	__u64 types[IO_TYPES / 64];
+};
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* funccount.h - what calls are counted by. */
+#ifndef KTALLY_FUNCCOUNT_H
+#define KTALLY_FUNCCOUNT_H
+
+#include <linux/types.h>
+
+/* A kernel function's address, which lies in the upper half, or the position of another target */
+struct func_key {
+	__u64 id;
+};
+
+#endif

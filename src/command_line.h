@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* command_line.h - the arguments of a program as one line of text. Pure. */
+#ifndef KTALLY_COMMAND_LINE_H
+#define KTALLY_COMMAND_LINE_H
+
+#include <ktally/execsnoop.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Arguments separated by blanks, quoted for a shell if asked; at most max_args of them after the first (0: all).
+ * "[...]" at the end: there were more; "[?]": they could not be read. The length, at most size - 1.
+ */
+int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, bool quote);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* output.h - the doctor's report, in columns or as JSON. Everything that is printed is escaped here. */
+#ifndef KTALLY_DOCTOR_OUTPUT_H
+#define KTALLY_DOCTOR_OUTPUT_H
+
+#include "system.h"
+#include "tool_trial.h"
+#include "trial.h"
+
+struct output {
+	void (*facts)(const struct fact *facts, int n);
+	/* before: the one printed before it, NULL: none */
+	void (*mechanism)(const struct trial *t, const struct trial *before);
+	void (*tools)(const struct tool_trial *trials);
+};
+
+extern const struct output output_text, output_json;
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "../escape.h"
+#include "../tool.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define WIDTH 79
+#define LABEL 28  /* width of the first column, with its indent */
+#define ANSWER 36 /* with that of the second */
+
+/* A paragraph, wrapped between columns `indent` and WIDTH; the cursor stands at `indent`. A word that is too
+ * long is not broken: it may be a path or a command. */
+static void wrap(const char *text, int indent)
+{
+	char escaped[ESCAPED_SIZE(640)];
+	char *save = NULL;
+	int column = indent;
+
+	escape_text(escaped, sizeof(escaped), text, strlen(text));
+	for (char *word = strtok_r(escaped, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+		int n = (int)strlen(word);
+
+		if (column > indent && column + 1 + n > WIDTH) {
+			printf("\n%*s", indent, "");
+			column = indent;
+		}
+		column += printf(column > indent ? " %s" : "%s", word);
+	}
+	putchar('\n');
+}
+
+static void heading(const char *title)
+{
+	printf("%s%s\n", strcmp(title, "System") ? "\n" : "", title);
+}
+
+static void label(const char *name)
+{
+	printf("  %-*s", LABEL - 2, name);
+}
+
+static void answer(const char *word)
+{
+	printf("%-*s", ANSWER - LABEL, word);
+}
+
+/* "word: text" on a line of its own below an answer */
+static void below(const char *word, const char *text)
+{
+	char line[640];
+
+	if (!text[0])
+		return;
+	snprintf(line, sizeof(line), "%s: %s", word, text);
+	printf("%*s", ANSWER, "");
+	wrap(line, ANSWER);
+}
+
+static void print_facts(const struct fact *facts, int n)
+{
+	char line[640], number[24];
+
+	heading("System");
+	for (int i = 0; i < n; i++) {
+		const struct fact *f = &facts[i];
+
+		if (!f->label)
+			continue;
+		snprintf(number, sizeof(number), "%lld", (long long)f->number);
+		snprintf(line, sizeof(line), "%s%s%s",
+				 f->type == FACT_TEXT ? f->text
+				 : f->unknown		  ? "unknown"
+									  : number,
+				 f->note[0] ? ", " : "", f->note);
+		label(f->label);
+		wrap(f->text[0] || f->type != FACT_TEXT ? line : f->note, LABEL);
+	}
+}
+
+static void print_mechanism(const struct trial *t, const struct trial *before)
+{
+	static const char *const groups[] = {"BPF", "ftrace"};
+
+	if (before && before->mechanism->group != t->mechanism->group)
+		before = NULL;
+	if (!before)
+		heading(groups[t->mechanism->group]);
+	label(t->mechanism->name);
+	if (t->works) {
+		puts("yes");
+		return;
+	}
+	answer("no");
+	if (before && !strcmp(before->reason, t->reason) && !strcmp(before->remedy, t->remedy)) {
+		puts("as above");
+		return;
+	}
+	wrap(t->reason, ANSWER);
+	below("remedy", t->remedy);
+}
+
+static void print_tool(const struct tool_trial *t)
+{
+	const char *attach = t->bpf.works ? t->bpf.attach : t->ftrace.works ? t->ftrace.attach : "";
+	const char *own = t->own.why[0] ? t->own.why : "runs by itself";
+	const char *why_not = t->ftrace.works ? "not BPF" : "BPF";
+
+	label(t->tool->name);
+	answer(tool_trial_backend(t));
+	wrap(t->tool->main ? own : attach, ANSWER);
+	if (t->tool->main || t->bpf.works)
+		return;
+	below(why_not, t->bpf.why);
+	if (!t->ftrace.works)
+		below("ftrace", t->ftrace.why);
+}
+
+static void print_tools(const struct tool_trial *trials)
+{
+	int n = 0, none = 0;
+
+	heading("Tools");
+	for (; trials[n].tool; n++) {
+		print_tool(&trials[n]);
+		none += !strcmp(tool_trial_backend(&trials[n]), "none");
+	}
+	printf("\n%d of %d tools can run here.\n", n - none, n);
+}
+
+const struct output output_text = {print_facts, print_mechanism, print_tools};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * program.h - the BPF programs of the trials. They are four instructions that count, so there is no object:
+ * bpf() is called for each alone, and its own error is seen.
+ */
+#ifndef KTALLY_DOCTOR_PROGRAM_H
+#define KTALLY_DOCTOR_PROGRAM_H
+
+#include "trial.h"
+
+#include <bpf/bpf.h>
+
+/* The map that programs count in. 0 or -errno */
+int program_bench_open(struct trial *t);
+void program_bench_close(struct bench *b);
+
+/* A program that adds one to the count: its descriptor, or -errno after failed() */
+int program_load(struct trial *t, enum bpf_prog_type type, unsigned attach_type, uint32_t btf_id);
+int program_load_code(struct trial *t, enum bpf_prog_type type, unsigned attach_type, uint32_t btf_id,
+					  const struct bpf_insn *code, size_t n);
+/* count += 1, to be put into other code: r1 and r2 are lost */
+#define PROGRAM_COUNT(fd)                                                                                 \
+	{.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_VALUE, .imm = (fd)}, {0}, \
+		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 2, .imm = 1},                                    \
+	{                                                                                                     \
+		.code = BPF_STX | BPF_ATOMIC | BPF_DW, .dst_reg = 1, .src_reg = 2, .imm = BPF_ADD                 \
+	}
+
+/* Does fire() make an attached program run? 0 or -errno after failed(). */
+int program_runs(struct trial *t, void (*fire)(void));
+
+/* A type of the kernel's BTF ("btf_trace_sched_switch", BTF_KIND_TYPEDEF), or -errno after because() */
+int program_btf_id(struct trial *t, const char *name, unsigned kind);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who refused it. In the order in which the kernel asks, so what is named first has to be put right first. */
+#include "explain.h"
+
+#include "../sys/mounts.h"
+#include "../sys/privileges.h"
+#include "places.h"
+
+#include <errno.h>
+#include <linux/bpf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define LOOK "see what is said by: dmesg; cat " SECURITYFS "/lsm"
+#define UNCONFINED "run it outside the sandbox (docker run --security-opt seccomp=unconfined)"
+
+bool in_user_namespace(void)
+{
+	FILE *map = fopen("/proc/self/uid_map", "re");
+	unsigned from = 0, to = 0, n = 0;
+	int fields = map ? fscanf(map, "%u %u %u", &from, &to, &n) : 0;
+
+	if (map)
+		fclose(map);
+	return fields == 3 && !(from == 0 && to == 0 && n == UINT32_MAX);
+}
+
+const char *lockdown_text(void)
+{
+	char mount[PLACE];
+
+	if (!access(SECURITYFS "/lockdown", R_OK))
+		return lockdown_name(lockdown_mode());
+	if (!mount_find("securityfs", mount, sizeof(mount)) || !kernel_has_filesystem("securityfs"))
+		return "not built in";
+	return "unknown";
+}
+
+/* ---- capabilities ---- */
+
+static unsigned missing_capabilities(unsigned needs)
+{
+	unsigned missing = 0;
+
+	if (needs & NEEDS_BPF && !has_bpf_capability())
+		missing |= NEEDS_BPF;
+	if (needs & NEEDS_PERFMON && !has_perfmon_capability())
+		missing |= NEEDS_PERFMON;
+	if (needs & NEEDS_ADMIN && !has_capability(CAP_SYS_ADMIN))
+		missing |= NEEDS_ADMIN;
+	return missing;
+}
+
+static bool may_be_given(cap_value_t cap)
+{
+	return cap_get_bound(cap) == CAP_SET;
+}
+
+static void explain_capabilities(struct trial *t, int err, unsigned missing)
+{
+	char remedy[512];
+	const char *names = missing & NEEDS_ADMIN	   ? "CAP_SYS_ADMIN is"
+						: missing == NEEDS_BPF	   ? "CAP_BPF is"
+						: missing == NEEDS_PERFMON ? "CAP_PERFMON is"
+												   : "CAP_BPF and CAP_PERFMON are";
+
+	if (missing & NEEDS_ADMIN)
+		snprintf(remedy, sizeof(remedy), "run it as root");
+	else if (may_be_given(CAP_BPF) && may_be_given(CAP_PERFMON))
+		snprintf(remedy, sizeof(remedy), "run it as root, or: setcap cap_bpf,cap_perfmon+ep %s", place_of_program());
+	else
+		snprintf(remedy, sizeof(remedy), "start the container with them (docker run --cap-add=BPF --cap-add=PERFMON)");
+	because(t, err, remedy, "%s missing", names);
+}
+
+/* ---- what else refuses ---- */
+
+/* Debian's and Ubuntu's kernels know values above 2, which ask for CAP_SYS_ADMIN; CAP_PERFMON does not help. */
+static bool paranoid(const struct trial *t)
+{
+	int value = 0;
+
+	return t->asked == ASKED_PERF && !place_sysctl("kernel/perf_event_paranoid", &value) && value > 2 &&
+		   !has_capability(CAP_SYS_ADMIN);
+}
+
+/*
+ * A filter decides by the call's number before the kernel looks at its arguments. With arguments that are
+ * nonsense the kernel itself, and the security modules that it asks later, cannot come to say EPERM.
+ */
+static bool filtered(const struct trial *t)
+{
+	long result;
+
+	if (!under_seccomp() || (t->asked != ASKED_BPF && t->asked != ASKED_PERF))
+		return false;
+	if (t->asked == ASKED_BPF)
+		result = syscall(SYS_bpf, BPF_MAP_CREATE, (void *)1, 8);
+	else
+		result = syscall(SYS_perf_event_open, NULL, 0, -1, -1, ~0UL);
+	return result < 0 && errno != EFAULT && errno != EINVAL;
+}
+
+/* Before 5.11 maps and programs were locked memory, and who may not raise that limit got EPERM. */
+static bool out_of_locked_memory(const struct trial *t)
+{
+	struct utsname name;
+	struct rlimit limit;
+	unsigned major, minor;
+
+	if (t->asked != ASKED_BPF || uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2)
+		return false;
+	return (major < 5 || (major == 5 && minor < 11)) && !getrlimit(RLIMIT_MEMLOCK, &limit) &&
+		   limit.rlim_cur != RLIM_INFINITY;
+}
+
+static void explain_file_refusal(struct trial *t, int err)
+{
+	if (geteuid() && !has_capability(CAP_DAC_OVERRIDE))
+		because(t, err, "run it as root", "%s: %s: tracefs is root's", t->doing, strerror(-err));
+	else
+		because(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
+				strerror(-err), lockdown_text());
+}
+
+void explain_refusal(struct trial *t, int err)
+{
+	unsigned needs = t->mechanism->needs, missing = missing_capabilities(needs);
+
+	if (missing & NEEDS_BPF) /* whoever has not got the first will be asked for the second next */
+		missing = missing_capabilities(needs | NEEDS_PERFMON);
+	if (missing && t->asked != ASKED_FILE)
+		explain_capabilities(t, err, missing);
+	else if (in_user_namespace() && (t->asked != ASKED_FILE || err == -EACCES))
+		because(t, err, "run it outside the container, as root", "%s: capabilities do not count in a user namespace",
+				t->doing);
+	else if (paranoid(t))
+		because(t, err, "sysctl kernel.perf_event_paranoid=2", "%s: kernel.perf_event_paranoid is above 2", t->doing);
+	else if (filtered(t))
+		because(t, err, UNCONFINED, "%s: refused by a seccomp filter", t->doing);
+	else if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		because(t, err, "boot with lockdown=integrity or without lockdown", "%s: lockdown is confidentiality",
+				t->doing);
+	else if (out_of_locked_memory(t))
+		because(t, err, "ulimit -l unlimited", "%s: the limit of locked memory is too low", t->doing);
+	else if (t->asked == ASKED_FILE)
+		explain_file_refusal(t, err);
+	else
+		because(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
+				strerror(-err), lockdown_text());
+}

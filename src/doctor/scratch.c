@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "scratch.h"
+
+#include "../sys/tracefs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define BUFFER_KB "64"
+
+int scratch_tracefs(struct trial *t, char path[PLACE])
+{
+	int err = place_of_tracefs(path);
+	char umount[PLACE + 8];
+
+	if (!err)
+		return 0;
+	snprintf(umount, sizeof(umount), "umount %s", path);
+	if (err == -EXDEV)
+		return because(t, err, umount, "something else is mounted over tracefs at %s", path);
+	if (!kernel_has_filesystem("tracefs"))
+		return because(t, err, "a kernel with CONFIG_FTRACE=y", "this kernel has no tracefs");
+	return because(t, err, TRACEFS_MOUNT, "tracefs is not mounted");
+}
+
+static int find(struct trial *t)
+{
+	struct session s = {0};
+	char path[PLACE];
+	int err = scratch_tracefs(t, path);
+
+	if (err)
+		return err;
+	err = tracefs_find(&s);
+	if (!err)
+		return 0;
+	if (err == -EACCES || err == -EPERM)
+		return failed(t, ASKED_FILE, err, "%s", path);
+	if (err == -EROFS)
+		return because(t, err, "mount -o remount,rw /sys/kernel/tracing", "tracefs is mounted read-only at %s", path);
+	return because(t, err, "", "%s", s.why);
+}
+
+int scratch_open(struct trial *t)
+{
+	char name[32];
+	int err = find(t);
+
+	if (err)
+		return err;
+	tracefs_instance_name(name, sizeof(name));
+	t->bench->instance = tracefs_instance_create(name);
+	if (!t->bench->instance)
+		return failed(t, ASKED_FILE, -errno, "instances/%s", name);
+	return scratch_write(t, "buffer_size_kb", BUFFER_KB);
+}
+
+void scratch_close(struct bench *b)
+{
+	if (b->instance)
+		tracefs_instance_destroy(b->instance);
+	tracefs_instance_free(b->instance);
+	b->instance = NULL;
+}
+
+int scratch_write(struct trial *t, const char *file, const char *text)
+{
+	if (tracefs_instance_file_write(t->bench->instance, file, text) >= 0)
+		return 0;
+	return failed(t, ASKED_FILE, -errno, "%s", file);
+}
+
+void scratch_undo(struct trial *t, const char *file, const char *text)
+{
+	tracefs_instance_file_write(t->bench->instance, file, text);
+}
+
+int scratch_define(struct trial *t, const char *file, const char *line)
+{
+	if (tracefs_instance_file_append(NULL, file, line) >= 0)
+		return 0;
+	return failed(t, ASKED_FILE, -errno, "%s", file);
+}
+
+void scratch_undefine(const char *file, const char *line)
+{
+	tracefs_instance_file_append(NULL, file, line);
+}
+
+/* trace_pipe: something to read is enough, what it says is not looked at */
+static bool empty(int pipe)
+{
+	char text[4096];
+	ssize_t n = read(pipe, text, sizeof(text)), total = 0;
+
+	for (; n > 0; n = read(pipe, text, sizeof(text)))
+		total += n;
+	return !total;
+}
+
+int scratch_sees(struct trial *t, void (*fire)(void))
+{
+	int pipe = tracefs_instance_file_open(t->bench->instance, "trace_pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	bool seen;
+
+	if (pipe < 0)
+		return failed(t, ASKED_FILE, -errno, "trace_pipe");
+	empty(pipe);
+	fire();
+	seen = !empty(pipe);
+	close(pipe);
+	return seen ? 0 : failed(t, ASKED_TO_RUN, -EIO, "it");
+}
+
+int scratch_sees_event(struct trial *t, const char *event, void (*fire)(void))
+{
+	char file[128];
+	int err;
+
+	snprintf(file, sizeof(file), "events/%s/enable", event);
+	err = scratch_write(t, file, "1");
+	if (!err)
+		err = scratch_sees(t, fire);
+	scratch_undo(t, file, "0");
+	return err;
+}

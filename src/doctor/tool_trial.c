@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tool_trial.h"
+
+#include "../source/source.h"
+#include "../sys/tracefs.h"
+#include "../tool.h"
+#include "../usage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ARGS_MAX 16
+#define OWN_SECONDS 10 /* longest for a tool that runs by itself */
+
+/* ---- in the tool's process ---- */
+
+/* Messages go to a file in memory instead: the last is the reason if there is no other. */
+static int keep_messages(void)
+{
+	int fd = memfd_create("messages", MFD_CLOEXEC);
+
+	if (fd >= 0)
+		dup2(fd, STDERR_FILENO);
+	return fd;
+}
+
+/* "iolatency: no such disk" without the name */
+static void last_message(const struct tool *tool, int fd, char *to, size_t size)
+{
+	size_t name = strlen(tool->name);
+	char text[1024], *line;
+	ssize_t n;
+
+	fflush(stderr);
+	n = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
+	if (n <= 0)
+		return;
+	text[n - (text[n - 1] == '\n')] = '\0';
+	line = strrchr(text, '\n');
+	line = line ? line + 1 : text;
+	if (!strncmp(line, tool->name, name) && !strncmp(line + name, ": ", 2))
+		line += name + 2;
+	snprintf(to, size, "%.300s", line);
+}
+
+static int arguments(const struct tool *tool, char *argv[ARGS_MAX])
+{
+	int argc = 0;
+
+	argv[argc++] = (char *)tool->name;
+	for (int i = 0; tool->doctor_args && tool->doctor_args[i] && argc < ARGS_MAX - 1; i++)
+		argv[argc++] = strdup(tool->doctor_args[i]); /* getopt permutes, parsers may cut */
+	argv[argc] = NULL;
+	return argc;
+}
+
+static void try_source(struct session *s, const struct source *source, struct backend_trial *b)
+{
+	s->attach = NULL;
+	b->tried = true;
+	b->works = !session_try(s, source);
+	snprintf(b->attach, sizeof(b->attach), "%s", b->works && s->attach ? s->attach : "");
+	snprintf(b->why, sizeof(b->why), "%s", b->works ? "" : s->why);
+}
+
+static void try_session(struct tool_trial *t, bool all, int messages)
+{
+	struct session s = {.tool = t->tool, .set = &settings, .schema = t->tool->schema, .view = t->tool->view};
+	char *argv[ARGS_MAX];
+	int argc = arguments(t->tool, argv);
+
+	settings = (struct settings){0};
+	if (usage_parse(&s, argc, argv) < 0 && (!t->tool->prepare || !t->tool->prepare(&s))) {
+		if (s.view != VIEW_EVENTS)
+			s.totals = tally_new(s.schema);
+		try_source(&s, &source_bpf, &t->bpf);
+		if (all || !t->bpf.works)
+			try_source(&s, &source_ftrace, &t->ftrace);
+		return;
+	}
+	last_message(t->tool, messages, t->bpf.why, sizeof(t->bpf.why));
+	last_message(t->tool, messages, t->ftrace.why, sizeof(t->ftrace.why));
+}
+
+static void try_main(struct tool_trial *t, int messages)
+{
+	char *argv[ARGS_MAX];
+	int argc = arguments(t->tool, argv), null = open("/dev/null", O_WRONLY | O_CLOEXEC), status;
+
+	if (argc == 1) {
+		t->own.works = true;
+		snprintf(t->own.why, sizeof(t->own.why), "not tried");
+		return;
+	}
+	dup2(null, STDOUT_FILENO);
+	alarm(OWN_SECONDS);
+	status = t->tool->main(argc, argv);
+	t->own.works = !status;
+	if (status)
+		last_message(t->tool, messages, t->own.why, sizeof(t->own.why));
+}
+
+static void try_tool(struct tool_trial *t, bool all)
+{
+	int messages = keep_messages();
+
+	if (t->tool->main)
+		try_main(t, messages);
+	else
+		try_session(t, all, messages);
+	_exit(0);
+}
+
+/* ---- in the doctor's ---- */
+
+static void finish(struct tool_trial *t, pid_t pid)
+{
+	char died[64];
+	int status;
+
+	if (pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status))
+		return;
+	if (pid > 0 && WIFSIGNALED(status))
+		snprintf(died, sizeof(died), "its trial ended by signal %d", WTERMSIG(status));
+	else
+		snprintf(died, sizeof(died), "its trial could not be started");
+	t->bpf.works = t->ftrace.works = t->own.works = false;
+	snprintf(t->bpf.why, sizeof(t->bpf.why), "%s", died);
+	snprintf(t->ftrace.why, sizeof(t->ftrace.why), "%s", died);
+	snprintf(t->own.why, sizeof(t->own.why), "%s", died);
+}
+
+static pid_t start(struct tool_trial *t, bool all)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		try_tool(t, all);
+	return pid;
+}
+
+static int count_tools(void)
+{
+	int n = 0;
+
+	while (tools[n])
+		n++;
+	return n;
+}
+
+static size_t size_of_trials(void)
+{
+	return (size_t)(count_tools() + 1) * sizeof(struct tool_trial);
+}
+
+/* Most of a trial is waiting for the kernel's grace periods, so several are under way at a time. */
+static void run(struct tool_trial *trials, bool all)
+{
+	int n = count_tools(), ahead = 4 * get_nprocs();
+	pid_t pids[n + 1];
+
+	for (int i = 0; i < n + ahead; i++) {
+		if (i < n)
+			pids[i] = start(&trials[i], all);
+		if (i >= ahead)
+			finish(&trials[i - ahead], pids[i - ahead]);
+	}
+}
+
+struct tool_trial *tool_trials_start(bool all, int *process)
+{
+	struct tool_trial *trials = mmap(NULL, size_of_trials(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (trials == MAP_FAILED)
+		return NULL;
+	for (int i = 0; tools[i]; i++)
+		trials[i].tool = tools[i];
+	*process = fork();
+	if (!*process) {
+		run(trials, all);
+		_exit(0);
+	}
+	return trials;
+}
+
+void tool_trials_wait(struct tool_trial *trials, int process)
+{
+	if (process > 0)
+		waitpid(process, NULL, 0);
+	else
+		run(trials, false);
+	tracefs_sweep(false, NULL); /* of one that crashed */
+}
+
+void tool_trials_free(struct tool_trial *trials)
+{
+	if (trials)
+		munmap(trials, size_of_trials());
+}
+
+const char *tool_trial_backend(const struct tool_trial *t)
+{
+	if (t->tool->main)
+		return t->own.works ? "own" : "none";
+	return t->bpf.works ? "bpf" : t->ftrace.works ? "ftrace" : "none";
+}

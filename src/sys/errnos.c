@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "errnos.h"
+
+#include "../options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ERRNO_PRIVATE 512
+
+/* include/linux/errno.h: turned into EINTR or a second call before a program sees them */
+static const char *const private_names[] = {"ERESTARTSYS", "ERESTARTNOINTR", "ERESTARTNOHAND", "ENOIOCTLCMD",
+											"ERESTART_RESTARTBLOCK"};
+
+static const char *name_of(uint32_t err)
+{
+	uint32_t n = sizeof(private_names) / sizeof(private_names[0]);
+
+	if (err >= ERRNO_PRIVATE && err < ERRNO_PRIVATE + n)
+		return private_names[err - ERRNO_PRIVATE];
+	return err ? strerrorname_np((int)err) : NULL;
+}
+
+int kernel_errno_name(char *to, size_t size, uint32_t err)
+{
+	const char *name = name_of(err);
+
+	return name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%u", err);
+}
+
+int kernel_errno_parse(const char *text, uint32_t *to)
+{
+	uint64_t number;
+
+	if (!parse_number(text, 1, ERRNO_LAST, &number)) {
+		*to = (uint32_t)number;
+		return 0;
+	}
+	for (uint32_t i = 1; i < ERRNO_LAST; i++)
+		if (name_of(i) && !strcmp(name_of(i), text)) {
+			*to = i;
+			return 0;
+		}
+	return !strcmp(text, "EWOULDBLOCK") ? kernel_errno_parse("EAGAIN", to) : -EINVAL;
+}

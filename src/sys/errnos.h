@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* errnos.h - errors of system calls as the kernel returns them, its private ones (ERESTARTSYS) included. */
+#ifndef KTALLY_ERRNOS_H
+#define KTALLY_ERRNOS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ERRNO_LAST 4095 /* MAX_ERRNO: results from -4095 to -1 are errors */
+
+int kernel_errno_name(char *to, size_t size, uint32_t err); /* "ENOENT"; unknown: the number */
+int kernel_errno_parse(const char *text, uint32_t *to);		/* name or number; 0 or -EINVAL, silent */
+
+#endif

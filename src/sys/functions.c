@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "functions.h"
+
+#include "pattern.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+
+int functions_add(struct functions *f, const char *name, uint64_t address)
+{
+	char *copy = strdup(name);
+
+	if (copy && f->n == f->room) {
+		size_t room = f->room ? 2 * f->room : 256;
+		struct function *list = realloc(f->list, room * sizeof(*list));
+
+		if (list) {
+			f->list = list;
+			f->room = room;
+		}
+	}
+	if (!copy || f->n == f->room) {
+		free(copy);
+		return -ENOMEM;
+	}
+	f->list[f->n++] = (struct function){copy, address};
+	return 0;
+}
+
+void functions_free(struct functions *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->list[i].name);
+	free(f->list);
+	*f = (struct functions){0};
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct function *x = a, *y = b;
+	int names = strcmp(x->name, y->name);
+
+	return names ? names : x->address < y->address ? -1 : x->address > y->address;
+}
+
+void functions_sort(struct functions *f)
+{
+	size_t kept = 0;
+
+	if (f->n)
+		qsort(f->list, f->n, sizeof(*f->list), compare);
+	for (size_t i = 0; i < f->n; i++) {
+		if (kept && !compare(&f->list[kept - 1], &f->list[i]))
+			free(f->list[i].name);
+		else
+			f->list[kept++] = f->list[i];
+	}
+	f->n = kept;
+}
+
+/* "name [module]" or, of kallsyms, "ffffffff81000000 t name [module]" */
+enum layout { NAMES, KALLSYMS };
+
+/* Tens of thousands of lines at each start: cut in place, not scanned. NULL: no function */
+static char *name_in(char *line, enum layout layout)
+{
+	char *name = line;
+
+	if (layout == KALLSYMS) {
+		name = strchr(line, ' ');
+		if (!name || !name[1] || !strchr("tTwW", name[1]) || name[2] != ' ')
+			return NULL;
+		name += 3;
+	}
+	name[strcspn(name, " \t\n")] = '\0';
+	return *name ? name : NULL;
+}
+
+static int read_list(struct functions *f, FILE *file, enum layout layout, const struct pattern *p)
+{
+	char line[512];
+	int err = 0;
+
+	while (!err && fgets(line, sizeof(line), file)) {
+		const char *name = name_in(line, layout);
+
+		if (name && (pattern_matches(p, name) || pattern_matches_clone(p, name)))
+			err = functions_add(f, name, 0);
+	}
+	return err;
+}
+
+static FILE *open_tracing(const char *name)
+{
+	char *path = tracefs_get_tracing_file(name);
+	FILE *file = path ? fopen(path, "re") : NULL;
+
+	tracefs_put_tracing_file(path);
+	return file;
+}
+
+/* Readable and empty is how lockdown closes it */
+static FILE *open_list(enum layout *layout)
+{
+	FILE *file = open_tracing("available_filter_functions");
+	int first = file ? fgetc(file) : EOF;
+
+	*layout = NAMES;
+	if (first != EOF) {
+		ungetc(first, file);
+		return file;
+	}
+	if (file)
+		fclose(file);
+	*layout = KALLSYMS;
+	return fopen("/proc/kallsyms", "re");
+}
+
+int functions_of_kernel(struct functions *f, const char *text, bool regex)
+{
+	enum layout layout;
+	struct pattern p;
+	int err = pattern_init(&p, text, regex);
+	FILE *file;
+
+	if (err)
+		return err;
+	file = open_list(&layout);
+	err = file ? read_list(f, file, layout, &p) : -errno;
+	if (file)
+		fclose(file);
+	pattern_free(&p);
+	return err;
+}
+
+int functions_tracepoints(struct functions *f, const char *text, bool regex)
+{
+	FILE *file = open_tracing("available_events");
+	char line[256];
+	struct pattern p;
+	int err = file ? pattern_init(&p, text, regex) : -errno;
+
+	if (!file)
+		return err;
+	while (!err && fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (pattern_matches(&p, line))
+			err = functions_add(f, line, 0);
+	}
+	fclose(file);
+	pattern_free(&p);
+	return err;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * functions.h - names that match a pattern: functions of the kernel and its modules, functions of a program or
+ * library, tracepoints. A pattern is a glob, or an extended regular expression.
+ */
+#ifndef KTALLY_FUNCTIONS_H
+#define KTALLY_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct functions {
+	struct function {
+		char *name;
+		uint64_t address; /* user: offset in the file; kernel: 0 */
+	} * list;
+	size_t n, room;
+};
+
+int functions_add(struct functions *f, const char *name, uint64_t address); /* 0 or -ENOMEM */
+void functions_free(struct functions *f);
+/* In order of names; static functions of one name are one: the kernel is asked by name */
+void functions_sort(struct functions *f);
+
+/*
+ * Kernel functions that can be probed: from tracefs, or where that is closed from /proc/kallsyms. A plain name also matches the pieces that compilers make of a function (.isra.0, .constprop.1,
+ * .part.2), but not its cold part. 0 or -errno: -EINVAL for a bad expression.
+ */
+int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
+
+/* Of an ELF file's symbol tables */
+int functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
+
+/* "category:name" of all tracepoints; needs tracefs (found before) */
+int functions_tracepoints(struct functions *f, const char *pattern, bool regex);
+
+/* "libc" or "c" or a path: the file as the dynamic loader or PATH would find it. 0 or -ENOENT */
+int library_find(const char *name, char *path, size_t size);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pattern.h - a glob or an extended regular expression that a whole name must match. Pure. */
+#ifndef KTALLY_PATTERN_H
+#define KTALLY_PATTERN_H
+
+#include <regex.h>
+#include <stdbool.h>
+
+struct pattern {
+	const char *glob; /* NULL: the expression */
+	bool plain;		  /* a glob without a wildcard */
+	regex_t expression;
+};
+
+int pattern_init(struct pattern *p, const char *text, bool regex); /* 0 or -EINVAL */
+void pattern_free(struct pattern *p);
+bool pattern_matches(const struct pattern *p, const char *name);
+/* name is a piece that the compiler made of the plain pattern's function, and not its cold one */
+bool pattern_matches_clone(const struct pattern *p, const char *name);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "rules.h"
+
+#include "../../log.h"
+#include "../../source/bpf.h"
+#include "../../sys/disks.h"
+#include "../../sys/io_types.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct block_options block;
+
+static int check_disk(void)
+{
+	char whole[64];
+	int err = disk_number(block.device, &block.dev, whole, sizeof(whole));
+
+	if (err == -ENOTBLK)
+		return fail(err, "-d %s: a partition; requests carry the disk: use -d %s", block.device, whole);
+	return err ? fail(err, "-d %s: no such disk (see lsblk; for a time limit use --duration)", block.device) : 0;
+}
+
+int block_check(void)
+{
+	if (block.device && check_disk())
+		return -EINVAL;
+	if (block.type && io_type_match(block.type, block.types))
+		return fail(-EINVAL, "-i %s: not a type; letters R W F D N, then A S M, '*' for any", block.type);
+	return 0;
+}
+
+bool block_owner_filtered(const struct session *s)
+{
+	return s->child > 0 || s->set->npids || s->set->tid || s->set->has_uid || s->set->comm || s->set->cgroup;
+}
+
+bool block_owner_first(const struct session *s)
+{
+	return block.queued || block.owners || block_owner_filtered(s);
+}
+
+/* ---- BPF ---- */
+
+enum { TP_ISSUE, TP_IO_START, TP_MERGE };
+
+static void use(struct session *s, const char *program, bool on)
+{
+	bpf_use(s, bpf_object__find_program_by_name(bpf_object_of(s), program), on);
+}
+
+static void choose_programs(struct session *s, const struct bpf_tracepoint *tp)
+{
+	bool hashed = !bpf_has_cmpxchg(), first = block_owner_first(s), io_start = tp[TP_IO_START].arguments > 0;
+	bool kept = first || !block.issue_only;
+
+	use(s, "rq_issue", !hashed);
+	use(s, "rq_issue_hashed", hashed);
+	use(s, "io_start", first && io_start);
+	use(s, "insert", first && !io_start && !hashed);
+	use(s, "insert_hashed", first && !io_start && hashed);
+	use(s, "merge", first && tp[TP_MERGE].arguments > 0);
+	use(s, "requeue", kept);
+	use(s, "complete", kept);
+}
+
+int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
+{
+	struct bpf_tracepoint tp[] = {{"block_rq_issue", 0}, {"block_io_start", 0}, {"block_rq_merge", 0}};
+	int err = bpf_tracepoints(s, tp, 3);
+
+	if (err)
+		return err;
+	if (tp[TP_ISSUE].arguments < 1)
+		return cannot(s, -ENOENT, "this kernel has no block layer tracepoints");
+	*rq_argument = tp[TP_ISSUE].arguments == 2;
+	rules->queued = block.queued;
+	rules->owner_first = block_owner_first(s);
+	rules->issue_only = block.issue_only;
+	rules->count_unmatched = !block.issue_only && !block_owner_filtered(s);
+	rules->only_dev = block.dev;
+	rules->typed = block.type != NULL;
+	memcpy(rules->types, block.types, sizeof(rules->types));
+	choose_programs(s, tp);
+	return 0;
+}
+
+struct waiting { /* the beginning of START_DATA of block.bpf.h */
+	uint64_t time, state;
+};
+
+static uint64_t waiting_time(const void *data)
+{
+	const struct waiting *w = data;
+
+	return w->state ? w->time : 0;
+}
+
+void block_in_flight(struct session *s, struct lost *lost)
+{
+	size_t size = bpf_map__value_size(bpf_object__find_map_by_name(bpf_object_of(s), "starts_more"));
+
+	bpf_in_flight(s, size, waiting_time, lost);
+}

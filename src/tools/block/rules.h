@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rules.h - options that the block I/O tools share, and what both of their forms make of them. */
+#ifndef KTALLY_BLOCK_RULES_H
+#define KTALLY_BLOCK_RULES_H
+
+#include "../../session.h"
+
+#include <ktally/block.h>
+
+/* The one instance, as with settings: a process is one tool. The tool sets the last two in its prepare(). */
+extern struct block_options {
+	const char *device, *type;
+	bool queued;
+	uint32_t dev; /* of `device`; 0: every disk */
+	unsigned long long types[IO_TYPES / 64];
+	bool owners;	 /* whose each request is matters, filter or not */
+	bool issue_only; /* requests end for this tool when they are issued */
+} block;
+
+/* -d DEVICE and -i TYPE; to be put into the tool's table */
+#define BLOCK_OPTIONS                                                                        \
+	OPT_TEXT('d', "disk", "DEVICE", &block.device, "only this disk (sda, /dev/sda or 8,0)"), \
+		OPT_TEXT('i', "iotype", "TYPE", &block.type, "only requests of this type, as in R, W, WS, *S*, F*")
+
+/* Looks the disk and the types up. 0 or -EINVAL after a message */
+int block_check(void);
+
+/* Is anything asked of the task that a request belongs to? Then it must be seen where it is submitted. */
+bool block_owner_filtered(const struct session *s);
+/* Must events before the issue be seen? */
+bool block_owner_first(const struct session *s);
+
+/* Fills an opened object's read-only `block` and `rq_argument`, and switches the programs on that this kernel and
+ * the options need. 0 or -errno with s->why set */
+int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument);
+
+/* Requests that have not ended: the recipe's losses() */
+void block_in_flight(struct session *s, struct lost *lost);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* execsnoop - which programs are started, by whom, with which arguments. */
+#include "../command_line.h"
+#include "../log.h"
+#include "../render/render.h"
+#include "../source/bpf.h"
+#include "../sys/signals.h"
+#include "../tool.h"
+#include "execsnoop.skel.h"
+#include "ftrace/execsnoop.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct execsnoop_options execsnoop;
+
+static const struct opt options[] = {
+	OPT_FLAG('t', "time", &execsnoop.uptime, "print the time in seconds since boot"),
+	OPT_FLAG('r', "again", &execsnoop.again, "also programs of a process that has started one before"),
+	OPT_FLAG('x', "failed", &execsnoop.failed, "also calls that fail; print the result"),
+	OPT_NUMBER('a', "max-args", "ARGC", &execsnoop.max_args, 1, 1 << 20, "print at most ARGC arguments"),
+	OPT_TEXT('l', "line", "LINE", &execsnoop.line, "only where the arguments contain LINE"),
+	OPT_NUMBER('P', "ppid", "PPID", &execsnoop.parent, 1, 1 << 22, "only children of this process"),
+	OPT_FLAG('q', "quote", &execsnoop.quote, "quote arguments as a shell would need it"),
+	OPT_FLAG('U', "show-uid", &execsnoop.show_uid, "print the user id"),
+	OPT_FLAG(0, "show-comm", &execsnoop.show_comm, "print the new name of the process (PCOMM)"),
+	OPT_END,
+};
+
+static int format_error(char *to, size_t size, const void *row)
+{
+	const struct exec_row *r = row;
+
+	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "0");
+}
+
+static int format_args(char *to, size_t size, const void *row)
+{
+	const struct exec_row *r = row;
+
+	return command_line(to, size, r, execsnoop.max_args, execsnoop.quote);
+}
+
+/* -l: any part of the line as it would be printed without quotes and in full */
+static bool keeps(const void *row)
+{
+	static char line[2 * EXEC_ARGS];
+
+	if (!execsnoop.line)
+		return true;
+	command_line(line, sizeof(line), row, 0, false);
+	return strstr(line, execsnoop.line);
+}
+
+enum { CLOCK, UPTIME, UID, COMM, RET = 7, ARGS, FILE_ };
+static struct field fields[] = {
+	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -8, NULL},
+	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -16, NULL},
+	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
+	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
+	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
+	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	{"ret", "RET", FIELD_TEXT, FIELD_OFF, 0, 0, -7, format_error},
+	{"args", "ARGS", FIELD_TEXT, 0, 0, 0, 0, format_args},
+	{"file", "FILE", FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, args), EXEC_ARGS, 0, NULL},
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
+
+static void show(int field, bool on)
+{
+	if (on)
+		fields[field].flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
+}
+
+void execsnoop_without_args(void)
+{
+	fields[ARGS].flags |= FIELD_OFF;
+	show(FILE_, true);
+}
+
+static int prepare(struct session *s)
+{
+	const char *name = s->argc ? s->argv[0] : NULL;
+
+	if (name && name[strspn(name, "0123456789")] == '\0')
+		return fail(-EINVAL, "\"%s\" is no name of a process; for the children of a process use -P %s", name, name);
+	if (name && s->set->comm)
+		return fail(-EINVAL, "%s and -n %s: give the name once", name, s->set->comm);
+	if (name && strlen(name) >= TASK_COMM)
+		return fail(-E2BIG, "%s: a process name has at most %d bytes", name, TASK_COMM - 1);
+	if (name)
+		settings.comm = name;
+	show(CLOCK, s->set->timestamp);
+	show(UPTIME, execsnoop.uptime);
+	show(UID, execsnoop.show_uid);
+	show(COMM, execsnoop.show_comm);
+	show(RET, execsnoop.failed);
+	render_options.unit = "execs";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct execsnoop_bpf *o = bpf_open(s, execsnoop_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	o->rodata->again = execsnoop.again;
+	o->rodata->only_parent = (__u32)execsnoop.parent;
+	bpf_use(s, o->progs.sys_exit, execsnoop.failed);
+	err = bpf_map__set_max_entries(o->maps.rows, (__u32)libbpf_num_possible_cpus());
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+const struct tool execsnoop_tool = {
+	.name = "execsnoop",
+	.summary = "Started programs, with their arguments.",
+	.arguments = "[name]",
+	.examples = "  execsnoop                 every program that is started\n"
+				"  execsnoop -x              also what could not be started, and why\n"
+				"  execsnoop -r              also a second program of the same process\n"
+				"  execsnoop -l /etc         whose arguments contain \"/etc\"\n"
+				"  execsnoop -tU -P 1234     children of process 1234, with time and user\n"
+				"  execsnoop -- make         what a command and its children start\n",
+	.unit = "execs",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.keeps = keeps,
+	.bpf = &bpf,
+	.ftrace = &execsnoop_ftrace,
+};

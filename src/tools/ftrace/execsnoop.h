@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* execsnoop.h - what the BPF and the ftrace form of execsnoop share. */
+#ifndef KTALLY_FTRACE_EXECSNOOP_H
+#define KTALLY_FTRACE_EXECSNOOP_H
+
+#include <ktally/execsnoop.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct execsnoop_options {
+	bool uptime, failed, again, show_uid, show_comm, quote;
+	uint64_t max_args, parent; /* 0: all; everybody */
+	const char *line;		   /* in the arguments; NULL: all */
+};
+
+extern struct execsnoop_options execsnoop;
+extern const struct ftrace_recipe execsnoop_ftrace;
+
+/* The ftrace form knows the program's file, not its arguments */
+void execsnoop_without_args(void);
+
+#endif

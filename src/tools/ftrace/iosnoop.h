@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* iosnoop.h - what the BPF and the ftrace form of iosnoop share. */
+#ifndef KTALLY_FTRACE_IOSNOOP_H
+#define KTALLY_FTRACE_IOSNOOP_H
+
+#include <ktally/iosnoop.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct iosnoop_options {
+	bool starts, ends, disk_names;
+	uint64_t min_ns; /* only what took at least this long */
+};
+
+extern struct iosnoop_options iosnoop;
+extern const struct ftrace_recipe iosnoop_ftrace;
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* opensnoop.h - what the BPF and the ftrace form of opensnoop share. */
+#ifndef KTALLY_FTRACE_OPENSNOOP_H
+#define KTALLY_FTRACE_OPENSNOOP_H
+
+#include <ktally/opensnoop.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct session;
+
+struct opensnoop_options {
+	bool uptime, failed, full_paths, show_uid, show_flags;
+	struct open_flags wanted; /* all zero: every open */
+	const char *text;		  /* in the path; NULL: every path */
+};
+
+extern struct opensnoop_options opensnoop;
+extern const struct ftrace_recipe opensnoop_ftrace;
+
+/* Called when it is known that no path can be shown on this kernel */
+void opensnoop_without_paths(void);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
+#include "../log.h"
+#include "../render/render.h"
+#include "../source/bpf.h"
+#include "../tool.h"
+#include "ftrace/funccount.h"
+#include "funccount.skel.h"
+#include "funccount/targets.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct funccount_options funccount = {.cpu = UINT64_MAX};
+
+static const struct opt options[] = {
+	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),
+	OPT_NUMBER('t', "top", "N", &render_options.top, 1, UINT32_MAX, "only the N that were called most"),
+	OPT_FLAG('r', "regexp", &funccount.targets.regex, "patterns are extended regular expressions"),
+	OPT_NUMBER('c', "cpu", "CPU", &funccount.cpu, 0, 1 << 16, "only calls on this CPU"),
+	OPT_END,
+};
+
+static int format_name(char *to, size_t size, const void *row)
+{
+	return targets_name(&funccount.targets, to, size, ((const struct func_row *)row)->key.id);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct func_row *x = a, *y = b;
+
+	return x->count < y->count ? -1 : x->count > y->count ? 1 : x->key.id < y->key.id ? 1 : x->key.id > y->key.id ? -1 : 0;
+}
+
+static const struct field fields[] = {
+	FIELD_MADE("func", format_name, FIELD_KEY, -40),
+	FIELD(struct func_row, count, FIELD_U64, 0, 14),
+};
+
+static const struct schema schema = {
+	SCHEMA_FIELDS(fields), .key_size = sizeof(struct func_key), .row_size = sizeof(struct func_row), .compare = compare,
+};
+
+static int prepare(struct session *s)
+{
+	if (!s->argc)
+		return fail(-EINVAL, "no function given; as in: funccount 'tcp_*'");
+	render_options.unit = "calls";
+	return targets_prepare(s, &funccount.targets);
+}
+
+/* ---- BPF ---- */
+
+#define SINGLES_MAX 100 /* kprobes are attached one by one, and each takes milliseconds: above this ftrace's
+						 * function tracer is the better form, unless BPF is asked for */
+
+static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
+{
+	bool multi = wanted && bpf_has_kprobe_multi();
+	size_t n = funccount.targets.kernel.n;
+
+	bpf_use(s, o->progs.functions, multi);
+	bpf_use(s, o->progs.function, wanted && !multi);
+	if (!wanted || multi)
+		return 0;
+	if (!bpf_has_kprobe())
+		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
+	if (n > SINGLES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n && !funccount.targets.tracepoints.n)
+		return cannot(s, -ENOTSUP, "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow",
+					  n);
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct targets *t = &funccount.targets;
+	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
+	bpf_use(s, o->progs.user_function, t->user.n);
+	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
+	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
+	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
+	err = choose_kernel_program(s, o, t->kernel.n);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static int attach_bpf(struct session *s)
+{
+	return targets_attach(s, &funccount.targets, bpf_skeleton_of(s));
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf, .attach = attach_bpf};
+
+static const char *const doctor_args[] = {"vfs_read", NULL};
+
+const struct tool funccount_tool = {
+	.name = "funccount",
+	.summary = "Calls of kernel and user functions, and tracepoints, counted.",
+	.arguments = "PATTERN...",
+	.examples = "  funccount 'tcp_*'             kernel functions, until Ctrl-C\n"
+				"  funccount -i 1 -t 5 'vfs_*'   the five most called, every second\n"
+				"  funccount -d 10 'ext4_*'      for 10 seconds\n"
+				"  funccount 'c:mem*' -p 1234    libc's, in process 1234\n"
+				"  funccount 't:sched:*'         tracepoints\n"
+				"  funccount -r 'tcp_(send|recv)msg' -- curl localhost\n",
+	.unit = "calls",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
+	.max_args = 64,
+	.schema = &schema,
+	.view = VIEW_TABLE,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &funccount_ftrace,
+	.doctor_args = doctor_args,
+};

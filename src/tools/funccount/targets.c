@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "targets.h"
+
+#include "../../log.h"
+#include "../../sys/ksyms.h"
+#include "../../sys/tracefs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#define SYSCALL_PREFIX "__x64_"
+#else
+#define SYSCALL_PREFIX "__arm64_"
+#endif
+
+static int bad(const char *pattern, int err)
+{
+	if (err == -EINVAL)
+		return fail(err, "%s: not a regular expression", pattern);
+	if (err == -ENOEXEC)
+		return fail(err, "%s: not an ELF program or library", pattern);
+	return fail(err, "%s: %s", pattern, strerror(-err));
+}
+
+static bool has_kernel(const struct targets *t, const char *name)
+{
+	for (size_t i = 0; i < t->kernel.n; i++)
+		if (!strcmp(t->kernel.list[i].name, name))
+			return true;
+	return false;
+}
+
+/* A call without arguments has no wrapper of its own name in the list: its body is __do_sys_getpid. */
+static int add_bodies(struct targets *t, const char *call)
+{
+	struct functions bodies = {0};
+	char name[512];
+	int err;
+
+	snprintf(name, sizeof(name), "__do_sys_%s", call);
+	err = functions_of_kernel(&bodies, name, t->regex);
+	for (size_t i = 0; i < bodies.n && !err; i++) {
+		snprintf(name, sizeof(name), SYSCALL_PREFIX "sys_%s", bodies.list[i].name + strlen("__do_sys_"));
+		if (!has_kernel(t, name))
+			err = functions_add(&t->kernel, bodies.list[i].name, 0);
+	}
+	functions_free(&bodies);
+	return err;
+}
+
+/* System calls are functions with a prefix since 4.17; the talk's "sys_*" means them. */
+static int add_syscalls(struct targets *t, const char *pattern)
+{
+	size_t before = t->kernel.n;
+	char wrapped[512];
+	int err;
+
+	if (strncmp(pattern, "sys_", 4) && strncmp(pattern, "SyS_", 4))
+		return 0;
+	snprintf(wrapped, sizeof(wrapped), SYSCALL_PREFIX "sys_%s", pattern + 4);
+	err = functions_of_kernel(&t->kernel, wrapped, t->regex);
+	if (!err)
+		err = add_bodies(t, pattern + 4);
+	if (!err && t->kernel.n > before)
+		warn("%s: also %s and the like: so are system calls called in this kernel", pattern,
+			 t->kernel.list[before].name);
+	return err;
+}
+
+static int add_kernel(struct targets *t, const char *pattern)
+{
+	size_t before = t->kernel.n;
+	int err = functions_of_kernel(&t->kernel, pattern, t->regex);
+
+	if (!err)
+		err = add_syscalls(t, pattern);
+	if (err)
+		return bad(pattern, err);
+	return t->kernel.n > before ? 0 : fail(-ENOENT, "%s: no kernel function of this name can be probed", pattern);
+}
+
+static int add_tracepoints(struct targets *t, const char *pattern)
+{
+	size_t before = t->tracepoints.n;
+	int err = functions_tracepoints(&t->tracepoints, pattern + 2, t->regex);
+
+	if (err)
+		return bad(pattern, err);
+	return t->tracepoints.n > before ? 0 : fail(-ENOENT, "%s: no such tracepoint", pattern);
+}
+
+static int note_files(struct targets *t, size_t from, const char *path)
+{
+	char **files = realloc(t->files, t->user.n * sizeof(*files));
+
+	if (!files)
+		return fail(-ENOMEM, "out of memory");
+	t->files = files;
+	for (size_t i = from; i < t->user.n; i++) {
+		files[i] = strdup(path);
+		if (!files[i])
+			return fail(-ENOMEM, "out of memory");
+	}
+	return 0;
+}
+
+/* Aliases of one address would be one probe twice. */
+static void drop_aliases(struct functions *f, size_t from)
+{
+	size_t kept = from;
+
+	for (size_t i = from; i < f->n; i++) {
+		bool known = false;
+
+		for (size_t j = from; j < kept && !known; j++)
+			known = f->list[j].address == f->list[i].address;
+		if (known)
+			free(f->list[i].name);
+		else
+			f->list[kept++] = f->list[i];
+	}
+	f->n = kept;
+}
+
+static int add_user(struct targets *t, const char *pattern, const char *colon)
+{
+	size_t before = t->user.n;
+	char library[512], path[4096];
+	int err;
+
+	snprintf(library, sizeof(library), "%.*s", (int)(colon - pattern), pattern);
+	if (library_find(library, path, sizeof(path)))
+		return fail(-ENOENT, "%s: no program or library %s (t:CATEGORY:EVENT is a tracepoint)", pattern, library);
+	err = functions_of_file(&t->user, path, colon + 1, t->regex);
+	if (err)
+		return bad(path, err);
+	drop_aliases(&t->user, before);
+	if (t->user.n == before)
+		return fail(-ENOENT, "%s: no function %s in %s", pattern, colon + 1, path);
+	return note_files(t, before, path);
+}
+
+int targets_add(struct targets *t, const char *pattern)
+{
+	const char *colon = strchr(pattern, ':');
+
+	if (!strncmp(pattern, "u:", 2))
+		return fail(-ENOTSUP, "%s: user-space static probes (u:) are not supported; name a function: LIB:FUNCTION",
+					pattern);
+	if (!strncmp(pattern, "t:", 2))
+		return add_tracepoints(t, pattern);
+	return colon ? add_user(t, pattern, colon) : add_kernel(t, pattern);
+}
+
+/* perf-tools takes several patterns in one argument, parted by spaces. */
+static int add_argument(struct targets *t, const char *argument)
+{
+	char *copy = strdup(argument), *save = NULL;
+	int err = copy ? 0 : fail(-ENOMEM, "out of memory");
+
+	for (char *one = copy ? strtok_r(copy, " ", &save) : NULL; one && !err; one = strtok_r(NULL, " ", &save))
+		err = targets_add(t, one);
+	free(copy);
+	return err;
+}
+
+int targets_prepare(struct session *s, struct targets *t)
+{
+	int err = 0;
+
+	tracefs_find(s); /* where it is not there other lists serve */
+	for (int i = 0; i < s->argc && !err; i++)
+		err = add_argument(t, s->argv[i]);
+	functions_sort(&t->kernel);
+	return err;
+}
+
+int targets_name(const struct targets *t, char *to, size_t size, uint64_t id)
+{
+	if (id < t->tracepoints.n)
+		return snprintf(to, size, "%s", t->tracepoints.list[id].name);
+	id -= id < t->tracepoints.n + t->user.n ? t->tracepoints.n : 0;
+	if (id < t->user.n)
+		return snprintf(to, size, "%s", t->user.list[id].name);
+	return ksym_name(to, size, id);
+}

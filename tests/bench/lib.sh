@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# lib.sh - for tests/bench/*.bench: samples, rows, and a load on a block device of the benchmark's own.
+# shellcheck shell=bash
+: "${TMP:?run me with tests/bench/run}" "${KTALLY:?}" "${PROGRAMS:?}"
+cd "$TMP" || exit 1
+
+note() # TEXT: below the table
+{
+	echo "$1" >>"$TMP/notes"
+}
+
+has() # COMMAND: notes what is missing
+{
+	command -v "$1" >/dev/null && return
+	note "skipped: no $1"
+	return 1
+}
+
+# Commands that run at the end, the last one first
+at_end() # COMMAND
+{
+	AT_END="$1; ${AT_END:-}"
+	trap 'eval "$AT_END"' EXIT
+	trap 'exit 143' TERM INT HUP
+}
+
+# both are started in the background
+TRACER= LOAD=
+at_end 'kill $TRACER $LOAD 2>/dev/null'
+
+# ---- samples: a file for each, a number a line, a line a round ----
+
+sample() # NAME VALUE
+{
+	echo "$2" >>"$TMP/samples.$1"
+}
+
+median() # NAME
+{
+	sort -n "$TMP/samples.$1" | awk '{ v[NR] = $1 } END { if (NR) print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
+}
+
+# The median over the rounds of an awk expression of a and b, the two samples of a round
+median_of() # EXPRESSION A B
+{
+	paste "$TMP/samples.$2" "$TMP/samples.$3" | awk "{ a = \$1; b = \$2; if (a && b) print $1 }" >"$TMP/samples.pair"
+	median pair
+}
+
+row() # MEASURE MEDIAN RATIO [GOAL [CONDITION]]: CONDITION is an awk expression of numbers
+{
+	local met=
+	[ -z "${5:-}" ] || met=$(awk "BEGIN { print $5 ? \"yes\" : \"no\" }")
+	printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-}" "$met" >>"$TMP/rows"
+}
+
+# ---- tracers ----
+
+links() # PID: how many BPF links it has
+{
+	find "/proc/$1/fd" -lname '*bpf*link*' 2>/dev/null | wc -l
+}
+
+# In TRACER. Waits until it is attached: two BPF links, or WAIT seconds.
+start_tracer() # WAIT COMMAND...
+{
+	local wait=$1 began=$SECONDS
+	shift
+	"$@" >/dev/null 2>"$TMP/tracer.err" </dev/null &
+	TRACER=$!
+	if [ "$wait" = links ]; then
+		while [ "$(links $TRACER)" -lt 2 ] && [ -d /proc/$TRACER ] && [ $((SECONDS - began)) -lt 10 ]; do sleep 0.05; done
+	else
+		sleep "$wait"
+	fi
+	[ -d /proc/$TRACER ] && return
+	note "$(printf '%.60s: ' "$*")$(head -1 "$TMP/tracer.err")"
+	return 1
+}
+
+stop_tracer()
+{
+	kill -TERM "$TRACER" 2>/dev/null # not INT, which a shell's background commands ignore
+	wait "$TRACER" 2>/dev/null
+	TRACER=
+}
+
+# ---- a block device that costs little itself, in DISK ----
+
+need_disk()
+{
+	if [ -b /dev/nullb0 ]; then
+		DISK=/dev/nullb0
+		return
+	fi
+	has losetup && mkdir "$TMP/disk" && mount -t tmpfs -o size=300M tmpfs "$TMP/disk" || exit 1
+	at_end "umount '$TMP/disk'"
+	truncate -s 256M "$TMP/disk/image"
+	dd if=/dev/zero of="$TMP/disk/image" bs=1M count=256 status=none
+	DISK=$(losetup --find --show "$TMP/disk/image") || { note "skipped: no loop device"; exit 0; }
+	at_end "losetup --detach $DISK"
+}
+
+# Also the kernel threads that serve a loop device, where the kernel lets us: put back at the end
+bind_workers()
+{
+	local mask=/sys/devices/virtual/workqueue/cpumask
+	[ -w $mask ] || return
+	at_end "echo $(cat $mask) >$mask"
+	printf '%x\n' $((1 << CPU)) >$mask || note "kernel workers not bound to CPU $CPU"
+}
+
+fio_engine()
+{
+	fio --enghelp 2>/dev/null | grep -qw io_uring && fio --name=try --ioengine=io_uring --filename="$DISK" --direct=1 \
+		--rw=read --bs=4k --size=4k >/dev/null 2>&1 && echo io_uring || echo libaio
+}
+
+# fio that waits for a line on descriptor 9 before it starts, in LOAD, so that a tracer can be told its PID.
+# --thread: the I/O is issued by the process that has that PID.
+prepare_load() # SECONDS
+{
+	: "${ENGINE:=$(fio_engine)}"
+	[ -p "$TMP/go" ] || mkfifo "$TMP/go"
+	exec 9<>"$TMP/go"
+	sh -c "read -r go; exec taskset -c $CPU fio --name=load --thread --filename=$DISK --direct=1 --rw=randread \
+		--bs=4k --ioengine=$ENGINE --iodepth=32 --time_based --runtime=$1 --output-format=terse \
+		--randseed=1 --norandommap" <"$TMP/go" >"$TMP/fio.out" 2>"$TMP/fio.err" 9<&- &
+	LOAD=$!
+}
+
+go()
+{
+	served >"$TMP/served"
+	tracer_before=$(cpu_time "/proc/${TRACER:-none}/task")
+	echo go >&9
+}
+
+cpu_time() # FOLDER: ns that the tasks in it have run
+{
+	cat "$1"/*/schedstat 2>/dev/null | awk '{ s += $1 } END { printf "%d\n", s }'
+}
+
+# PID and ns of each kernel thread that may serve the device
+served()
+{
+	local comm
+	for comm in $(grep -ls '^kworker/u' /proc/[0-9]*/comm); do
+		echo "$comm $(cat "${comm%comm}schedstat" 2>/dev/null)"
+	done
+}
+
+# Waits until the load is over: its IOPS in IOPS; in CPU_NS the CPU time that one I/O took, of fio, of the
+# kernel threads and of the tracer together
+finish_load()
+{
+	local others
+	wait "$LOAD"
+	others=$(served | awk 'NR == FNR { before[$1] = $2; next } { s += $2 - before[$1] } END { printf "%d\n", s }' \
+		"$TMP/served" -)
+	[ -z "$TRACER" ] || others=$((others + $(cpu_time "/proc/$TRACER/task") - tracer_before))
+	IOPS=$(awk -F';' '$8 > 0 { print $8 }' "$TMP/fio.out")
+	CPU_NS=$(awk -F';' -v others=$others '$8 > 0 { print (($88 + $89) / 100 * $9 * 1e6 + others) / ($6 / 4) }' "$TMP/fio.out")
+}

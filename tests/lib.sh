@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# lib.sh - for tests/*/*.test, which begin with:  . "$TOP/tests/lib.sh"
+# shellcheck shell=bash
+#
+# tests/run gives each test: TOP (root of the repository), B (where it was built), KTALLY and KTALLY_STATIC
+# (the programs), TMP (an empty folder of the test's own, removed afterwards). A test prints one line for each
+# case through the functions here, goes on after a failure, and ends with status 0. `# timeout: SECONDS` in
+# its first lines replaces the usual 120.
+
+: "${TOP:?run me with tests/run}" "${TMP:?}" "${KTALLY:?}"
+TEST=$(basename "$0" .test)
+
+ok() # NAME
+{
+	printf 'ok - %s\n' "$1"
+}
+
+not_ok() # NAME DETAIL (its first line stays with the name; the rest follows as comments)
+{
+	printf 'not ok - %s: %s\n' "$1" "$(printf '%s' "${2:-}" | sed '2,$s/^/#   /')"
+}
+
+skip() # NAME REASON: the missing feature
+{
+	printf 'skip - %s: %s\n' "$1" "$2"
+}
+
+is() # NAME GOT WANTED
+{
+	if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1" "got [$2] wanted [$3]"; fi
+}
+
+contains() # NAME TEXT PATTERN (extended regular expression, of one line)
+{
+	if grep -qE -e "$3" <<<"$2"; then ok "$1"; else not_ok "$1" "no /$3/ in: $2"; fi
+}
+
+lacks() # NAME TEXT PATTERN
+{
+	if grep -qE -e "$3" <<<"$2"; then not_ok "$1" "/$3/ in: $2"; else ok "$1"; fi
+}
+
+holds() # NAME COMMAND...: passes where the command succeeds
+{
+	local name=$1 output
+	shift
+	if output=$("$@" 2>&1); then ok "$name"; else not_ok "$name" "status $?: $* $output"; fi
+}
+
+run() # COMMAND...: its output, messages and status in OUT, ERR and STATUS
+{
+	OUT=$("$@" 2>"$TMP/.err" </dev/null)
+	STATUS=$?
+	ERR=$(<"$TMP/.err")
+	export OUT ERR STATUS
+}
+
+# ---- what a test needs; without it the whole test is one skip ----
+
+skip_all() # REASON
+{
+	skip "$TEST" "$1"
+	exit 0
+}
+
+has_command() # CMD: sbin is not in everybody's PATH
+{
+	PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null
+}
+
+need_command() # CMD...
+{
+	for command_; do
+		has_command "$command_" || skip_all "no command $command_"
+	done
+}
+
+need_root()
+{
+	[ "$(id -u)" = 0 ] || skip_all "not root"
+}
+
+# At /sys/kernel/tracing, mounted if need be
+need_tracefs()
+{
+	need_root
+	TRACEFS=/sys/kernel/tracing
+	export TRACEFS
+	[ -e $TRACEFS/events ] && return
+	mount -t tracefs tracefs $TRACEFS 2>/dev/null
+	[ -e $TRACEFS/events ] || skip_all "no tracefs"
+}
+
+need_event() # block/block_rq_issue
+{
+	need_tracefs
+	[ -e "$TRACEFS/events/$1" ] || skip_all "this kernel has no event $1"
+}
+
+# Asked with bpftool, not with ktally: a ktally that cannot use BPF where there is BPF has to fail, not to skip.
+need_bpf()
+{
+	need_root
+	need_command bpftool
+	[ -r /sys/kernel/btf/vmlinux ] || skip_all "no kernel BTF"
+	PATH=$PATH:/usr/sbin:/sbin bpftool prog list >/dev/null 2>&1 || skip_all "no bpf()"
+}
+
+# A block device of the test's own, its name in DISK ("loop3"), over a file in TMP; gone when the test ends
+need_disk() # [MEGABYTES]
+{
+	need_root
+	need_command losetup
+	truncate -s "${1:-64}M" "$TMP/disk"
+	DISK_NODE=$(losetup --find --show "$TMP/disk" 2>/dev/null) || skip_all "no loop device"
+	DISK=${DISK_NODE#/dev/}
+	export DISK DISK_NODE
+	at_end 'losetup --detach "$DISK_NODE"'
+}
+
+# Commands that run when the test ends, the last one first
+at_end() # COMMAND
+{
+	AT_END="$1; ${AT_END:-}"
+	trap 'eval "$AT_END"' EXIT
+	trap 'exit 143' TERM INT HUP
+}
