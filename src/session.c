@@ -6,6 +6,7 @@
 #include "loop.h"
 #include "render/render.h"
 #include "source/source.h"
+#include "sys/disks.h"
 #include "sys/tracefs.h"
 #include "tool.h"
 #include "units.h"
@@ -203,6 +204,7 @@ static int session_run(struct session *s)
 	s->schema = s->tool->schema;
 	s->view = s->tool->view;
 	units_replayed(s->set->replay != NULL);
+	disks_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);

@@ -13,9 +13,12 @@ bpftool=$(PATH=$PATH:/usr/sbin:/sbin command -v bpftool) || { echo "check.sh: no
 ours() {
 	awk '/^struct [a-z_0-9]+ \{/ { name = $2; optional = sub(/___.*/, "", name); next }
 	     /^(union|enum|#)/ || /^\}/ { name = "" }
+	     /^\t(union|struct) \{/ { nested = 1; next } # its own members are looked at by nobody
+	     nested && !/^\t\}/ { next }
 	     name && /;/ {
+		nested = 0
 		may = optional || /since|until/
-		line = $0; sub(/;.*/, "", line); sub(/\[.*/, "", line)
+		line = $0; sub(/^\t\}/, "", line); sub(/;.*/, "", line); sub(/\[.*/, "", line)
 		n = split(line, words, /[ \t*,]+/)
 		first = line ~ /,/ ? n - gsub(/,/, ",", line) : n
 		for (i = first; i <= n; i++) print name, words[i], may + 0

@@ -25,7 +25,7 @@
 #define LABEL_WIDTH 10
 #define NUMBERS_WIDTH 31 /* count, p50, p99, max */
 #define AXIS_EVERY 20	 /* lines */
-#define CELLS_MIN 8 /* a narrower terminal wraps the lines */
+#define CELLS_MIN 8		 /* a narrower terminal wraps the lines */
 #define CELLS_MAX 1000
 #define LINE_BYTES (CELLS_MAX * 40 + 512)
 

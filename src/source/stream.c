@@ -373,7 +373,8 @@ static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 static void deliver(struct stream *st, int cpu)
 {
 	struct stream_cpu *c = &st->cpus[cpu];
-	struct record r = {.stream = st, .data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
+	struct record r = {
+		.stream = st, .data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
 	uint16_t id;
 
 	if (r.size < sizeof(id))

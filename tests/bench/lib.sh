@@ -132,6 +132,7 @@ prepare_load() # SECONDS
 go()
 {
 	served >"$TMP/served"
+	busy_before=$(busy) went=${EPOCHREALTIME/./}
 	tracer_before=$(cpu_time "/proc/${TRACER:-none}/task")
 	echo go >&9
 }
@@ -139,6 +140,11 @@ go()
 cpu_time() # FOLDER: ns that the tasks in it have run
 {
 	cat "$1"/*/schedstat 2>/dev/null | awk '{ s += $1 } END { printf "%d\n", s }'
+}
+
+busy() # ns of all CPUs
+{
+	awk -v hz="$(getconf CLK_TCK)" '/^cpu / { printf "%.0f\n", ($2 + $3 + $4 + $7 + $8) / hz * 1e9 }' /proc/stat
 }
 
 # PID and ns of each kernel thread that may serve the device
@@ -151,14 +157,17 @@ served()
 }
 
 # Waits until the load is over: its IOPS in IOPS; in CPU_NS the CPU time that one I/O took, of fio, of the
-# kernel threads and of the tracer together
+# kernel threads and of the tracer together; a sample of what else ran, in % of a CPU
 finish_load()
 {
-	local others
+	local others total elapsed
 	wait "$LOAD"
+	total=$(busy) elapsed=$(((${EPOCHREALTIME/./} - went) * 1000))
 	others=$(served | awk 'NR == FNR { before[$1] = $2; next } { s += $2 - before[$1] } END { printf "%d\n", s }' \
 		"$TMP/served" -)
 	[ -z "$TRACER" ] || others=$((others + $(cpu_time "/proc/$TRACER/task") - tracer_before))
 	IOPS=$(awk -F';' '$8 > 0 { print $8 }' "$TMP/fio.out")
 	CPU_NS=$(awk -F';' -v others=$others '$8 > 0 { print (($88 + $89) / 100 * $9 * 1e6 + others) / ($6 / 4) }' "$TMP/fio.out")
+	sample noise "$(awk -F';' -v all=$((total - busy_before)) -v ns="${CPU_NS:-0}" -v elapsed=$elapsed \
+		'$9 > 0 { printf "%.0f\n", (all - ns * $6 / 4) / elapsed * 100 }' "$TMP/fio.out")"
 }

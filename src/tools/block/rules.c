@@ -18,6 +18,8 @@ static int check_disk(void)
 
 	if (err == -ENOTBLK)
 		return fail(err, "-d %s: a partition; requests carry the disk: use -d %s", block.device, whole);
+	if (err == -EREMOTE)
+		return fail(err, "-d %s: a recording has only numbers of disks, as in -d 8,0; -D prints them", block.device);
 	return err ? fail(err, "-d %s: no such disk (see lsblk; for a time limit use --duration)", block.device) : 0;
 }
 

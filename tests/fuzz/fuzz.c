@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "fuzz.h"
+
+#include "render/render.h"
+#include "source/recording.h"
+#include "source/source.h"
+
+#include <string.h>
+
+/* instead of source/replay.c: pages come from the input, and every event is there */
+const struct source source_replay = {.name = "replay"};
+
+bool replay_has(const struct session *s, const char *event)
+{
+	(void)s;
+	return event != NULL;
+}
+
+uint64_t input_number(struct input *in, size_t bytes)
+{
+	uint64_t value = 0;
+
+	for (; bytes && in->left; bytes--, in->left--)
+		value = value << 8 | *in->at++;
+	return value;
+}
+
+char *input_text(struct input *in, size_t n)
+{
+	char *text;
+
+	if (n > in->left)
+		n = in->left;
+	text = malloc(n + 1);
+	MUST(text);
+	memcpy(text, in->at, n);
+	text[n] = '\0';
+	in->at += n;
+	in->left -= n;
+	return text;
+}
+
+/* $FUZZ_TOOL, else the first with an ftrace form; one in a process, as in life: tools share their globals */
+static const struct tool *choose_tool(void)
+{
+	const char *name = getenv("FUZZ_TOOL");
+
+	for (int i = 0; tools[i]; i++)
+		if (tools[i]->ftrace && (!name || !strcmp(tools[i]->name, name)))
+			return tools[i];
+	return NULL;
+}
+
+static void set_flags(const struct tool *tool, uint64_t bits)
+{
+	for (const struct opt *o = tool->options; o && o->type != OPT_TYPE_END; o++)
+		if (o->type == OPT_TYPE_FLAG && strcmp(o->name, "list")) { /* that one prints a list and exits */
+			*(bool *)o->to = bits & 1;
+			bits >>= 1;
+		}
+}
+
+static const struct renderer *choose_renderer(const struct session *s, unsigned number)
+{
+	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
+
+	if (number % 3 == 0)
+		return &render_json;
+	return s->view == VIEW_HIST && number % 3 == 1 ? &render_heatmap : by_view[s->view];
+}
+
+bool fuzz_session(struct session *s, struct input *in)
+{
+	memset(s, 0, sizeof(*s));
+	memset(&settings, 0, sizeof(settings));
+	s->tool = choose_tool();
+	MUST(s->tool);
+	set_flags(s->tool, input_number(in, 2));
+	s->set = &settings;
+	s->source = &source_replay;
+	s->attach = "fuzz";
+	s->schema = s->tool->schema;
+	s->view = s->tool->view;
+	s->argv = (char *[]){NULL};
+	if (s->tool->prepare && s->tool->prepare(s))
+		return false;
+	s->renderer = choose_renderer(s, (unsigned)input_number(in, 1));
+	s->totals = tally_new(s->schema);
+	MUST(s->totals);
+	if (s->renderer->begin)
+		MUST(s->renderer->begin(s) == 0);
+	if (!s->tool->ftrace->start || !s->tool->ftrace->start(s))
+		return true;
+	MUST(*s->why); /* whoever refuses says why */
+	fuzz_session_end(s);
+	return false;
+}
+
+void fuzz_report(struct session *s)
+{
+	struct interval iv = {.end_ns = 1, .elapsed_ns = 1, .rows = s->totals};
+
+	if (s->tool->ftrace->losses)
+		s->tool->ftrace->losses(s, &s->lost);
+	if (s->renderer->interval)
+		s->renderer->interval(s, &iv);
+}
+
+void fuzz_session_end(struct session *s)
+{
+	if (s->renderer && s->renderer->end)
+		s->renderer->end(s);
+	if (s->tool->ftrace->close)
+		s->tool->ftrace->close(s);
+	tally_free(s->totals);
+}

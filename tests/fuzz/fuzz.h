@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz.h - a session for fuzzers: a real tool, its real renderers, and whatever its input says. */
+#ifndef KTALLY_FUZZ_H
+#define KTALLY_FUZZ_H
+
+#include "session.h"
+#include "tool.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What must always hold; a finding if it does not */
+#define MUST(condition)       \
+	do {                      \
+		if (!(condition))     \
+			__builtin_trap(); \
+	} while (0)
+
+struct input {
+	const uint8_t *at;
+	size_t left;
+};
+uint64_t input_number(struct input *in, size_t bytes);
+/* A NUL-terminated copy of the next n bytes, or of what is left */
+char *input_text(struct input *in, size_t n);
+
+/* $FUZZ_TOOL; the first bytes choose its flags and a renderer. False: not a run that can be */
+bool fuzz_session(struct session *s, struct input *in);
+void fuzz_report(struct session *s); /* what the renderer makes of the totals */
+void fuzz_session_end(struct session *s);
+
+#endif

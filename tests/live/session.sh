@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# session.sh - running ktally beside a known load, and what its JSON has to say
+# shellcheck shell=bash
+
+if [ -z "${WORK:-}" ]; then # a guest brings them along, and does without jq, which is slow there
+	need_command jq
+	make -s -C "$TOP/tests/work" B="$B" >"$TMP/.make" 2>&1 || not_ok "test programs build" "$(cat "$TMP/.make")"
+	WORK=$B/tests/work
+fi
+
+# ktally is counting once it waits for signals: the descriptor for them is its last preparation
+counting() # PID
+{
+	local i
+	for ((i = 0; i < 750; i++)); do
+		# shellcheck disable=SC2010
+		ls -l "/proc/$1/fd" 2>/dev/null | grep -q signalfd && return
+		kill -0 "$1" 2>/dev/null || return 1
+		sleep 0.02
+	done
+	return 1
+}
+
+# Runs in the background, output in $TMP/NAME.out and .err; counts when this returns. Its process id is in PID
+start() # NAME ARGUMENT...
+{
+	local name=$1
+	shift
+	"$KTALLY" "$@" >"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null &
+	PID=$!
+	counting $PID && return
+	not_ok "$name: starts" "$(cat "$TMP/$name.err")"
+	return 1
+}
+
+# Its exit status is left in STATUS
+finish() # PID [SIGNAL]
+{
+	kill -"${2:-INT}" "$1" 2>/dev/null
+	wait "$1"
+	STATUS=$?
+}
+
+summary() # NAME EXPRESSION
+{
+	jq -r "select(.kind == \"summary\") | $2" "$TMP/$1.out"
+}
+
+counted() # NAME
+{
+	summary "$1" .counted
+}
+
+# The rows' count, of those that fulfil a condition
+rows() # NAME [CONDITION]
+{
+	jq -s "map(select(.kind == \"hist\" and (${2:-true})) | .count) | add // 0" "$TMP/$1.out"
+}
+
+# Every I/O is either counted or said to be missed. A miss shows when the request's memory is used again, so
+# the last ones are still "in flight" although no I/O is.
+accounted() # NAME
+{
+	summary "$1" '.counted + .lost.missed + .lost.in_flight'
+}
+
+# counted, then every kind of loss: "5000 0 0 0 0 0" is perfect
+losses() # NAME
+{
+	summary "$1" '[.counted, .lost.ring, .lost.map_full, .lost.missed, .lost.unmatched, .lost.in_flight] | join(" ")'
+}
+
+# All I/O accounted for: this must hold in every run
+exact() # CASE NAME WANTED
+{
+	if [ "$(accounted "$2")" = "$3" ] && [ "$(rows "$2")" = "$(counted "$2")" ] &&
+		[ "$(summary "$2" '.lost.ring + .lost.map_full + .lost.unmatched')" = 0 ]; then
+		ok "$1"
+	else
+		not_ok "$1" "wanted $3, rows $(rows "$2"), losses $(losses "$2") $(cat "$TMP/$2.err")"
+	fi
+}
+
+# Where a kernel does not run BPF programs in every context a run may miss some, so one of five has to be
+# perfect. ftrace has no such excuse.
+one_perfect() # CASE WANTED FUNCTION NAME: the function makes one run and leaves NAME
+{
+	local tries=1 i
+	[ "$BACKEND" = bpf ] && tries=5
+	for ((i = 0; i < tries; i++)); do
+		"$3"
+		[ "$(losses "$4")" = "$2 0 0 0 0 0" ] && { ok "$1"; return; }
+	done
+	not_ok "$1" "wanted $2 in one of $tries runs, last was $(losses "$4")"
+}
+
+# What /sys says a disk completed: reads, writes, discards and flushes
+completed() # DISK
+{
+	awk '{ print $1 + $5 + $12 + $16 }' "/sys/block/$1/stat"
+}
+
+flushed() # DISK: flushes that it completed
+{
+	awk '{ print $16 }' "/sys/block/$1/stat"
+}
+
+# dio waits at a gate until ktally counts, so that nothing of it can be missed. Its process id is in LOAD
+behind_gate() # DIO'S ARGUMENT...
+{
+	rm -f "$TMP/gate"
+	mkfifo "$TMP/gate"
+	"$WORK/dio" -g "$TMP/gate" "$@" >"$TMP/dio.out" 2>"$TMP/dio.err" &
+	LOAD=$!
+}
+
+# Not forever, should nobody wait behind it
+open_gate()
+{
+	timeout 10 sh -c ': >"$1"' - "$TMP/gate" || not_ok "the load waits at its gate" "$(cat "$TMP/dio.err")"
+}
+
+# Instances of this test's own ktally processes that are still in tracefs
+instances() # PID...
+{
+	local pid
+	for pid; do
+		[ ! -e "$TRACEFS/instances/ktally.$pid" ] || echo "ktally.$pid"
+	done
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fake.h - a session that only renders: rows of a name and a histogram, or of events, without any source. */
+#ifndef KTALLY_FAKE_H
+#define KTALLY_FAKE_H
+
+#include "session.h"
+
+struct fake_row { /* of totals */
+	char name[16];
+	struct hist hist;
+};
+
+struct fake_event {
+	uint64_t time_ns;
+	char name[16];
+	int32_t error;
+	uint32_t pid;
+	uint64_t took;
+};
+
+extern struct settings fake_settings;
+extern const struct schema fake_named, fake_single, fake_events; /* single: the name is not shown */
+
+/* Fresh, with a tally of these rows in s->interval */
+struct session *fake_session(const struct schema *schema);
+void fake_free(struct session *s);
+
+struct hist *fake_hist(struct session *s, const char *name);
+/* What the renderer writes to standard output at each of its calls */
+const char *fake_interval(struct session *s);
+const char *fake_begin(struct session *s, const struct renderer *r);
+const char *fake_end(struct session *s);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The heat map's lines: their width in every terminal, where marks and labels are, what shades mean. */
+#include "test.h"
+
+#include "fake.h"
+#include "render/render.h"
+#include "render/terminal.h"
+#include "units.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIME 9
+#define NUMBERS 31
+#define TICK_NS .931322574615478515625 /* 2^-30 s */
+
+static struct session *s;
+
+static int make(void **state)
+{
+	(void)state;
+	setenv("COLUMNS", "200", 1);
+	s = fake_session(&fake_single);
+	fake_settings.ascii = true;
+	return 0;
+}
+
+static int drop(void **state)
+{
+	(void)state;
+	fake_end(s);
+	fake_free(s);
+	return 0;
+}
+
+static void add(const char *name, uint64_t ns, int times)
+{
+	while (times--)
+		hist_add(fake_hist(s, name), HIST_NS, ns);
+}
+
+/* Lines of a text, in place; how many */
+static int split(const char *text, char *lines[], int most)
+{
+	static char copy[1 << 16];
+	char *save = NULL;
+	int n = 0;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	for (char *line = strtok_r(copy, "\n", &save); line && n < most; line = strtok_r(NULL, "\n", &save))
+		lines[n++] = line;
+	return n;
+}
+
+/* The cells of a line of data: between the time and the numbers */
+static void cells_of(char *to, const char *line)
+{
+	int n = (int)strlen(line) - TIME - NUMBERS;
+
+	assert_true(n > 0);
+	sprintf(to, "%.*s", n, line + TIME);
+}
+
+static void fits_every_terminal(void **state)
+{
+	char *lines[9], columns[12];
+
+	(void)state;
+	for (int width = 40; width <= 1000; width += width < 130 ? 1 : 87)
+		for (int named = 0; named < 2; named++) {
+			struct session *one = fake_session(named ? &fake_named : &fake_single);
+			int n;
+
+			fake_settings.ascii = true;
+			snprintf(columns, sizeof(columns), "%d", width);
+			setenv("COLUMNS", columns, 1);
+			for (uint64_t ns = 1; ns < 1ULL << 37; ns *= 3)
+				hist_add(fake_hist(one, "sda"), HIST_NS, ns);
+			fake_begin(one, &render_heatmap);
+			n = split(fake_interval(one), lines, 9);
+			assert_int_equal(n, 3);
+			for (int i = 1; i < n; i++) /* the axis and the line, one column less than there are */
+				if (units_width(lines[i]) >= width && width >= 60)
+					fail_msg("%d columns in %d: %s", units_width(lines[i]), width, lines[i]);
+			assert_int_equal(units_width(lines[1]), units_width(lines[2]));
+			fake_end(one);
+			fake_free(one);
+		}
+}
+
+static void marks(void **state)
+{
+	char *lines[9], cells[200];
+
+	(void)state;
+	add("", 100000, 900);
+	add("", 3000000, 100);
+	fake_begin(s, &render_heatmap);
+	assert_int_equal(split(fake_interval(s), lines, 9), 3);
+	cells_of(cells, lines[2]);
+	assert_int_equal(strspn(cells, " |!"), strlen(cells)); /* two values: both under their marks */
+	/* log2(3 ms / 100 us) = 4.9 octaves of 8 cells */
+	assert_in_range(strchr(cells, '!') - strchr(cells, '|'), 38, 40);
+	assert_non_null(strstr(lines[2], "    1000"));
+	assert_non_null(strstr(lines[2], "3.00ms"));
+}
+
+/* No percentile from less than 100 values, and nothing at all from none */
+static void few(void **state)
+{
+	char *lines[9];
+
+	(void)state;
+	add("", 5000, 99);
+	fake_begin(s, &render_heatmap);
+	split(fake_interval(s), lines, 9);
+	assert_null(strchr(lines[2], '!'));
+	assert_non_null(strchr(lines[2], '|'));
+	assert_int_equal(strncmp(lines[2] + strlen(lines[2]) - 15, "       -", 8), 0);
+	tally_clear(s->interval);
+	assert_int_equal(split(fake_interval(s), lines, 9), 1);
+	assert_int_equal(strspn(lines[0] + TIME, " -0"), strlen(lines[0]) - TIME);
+}
+
+/* The name of a decade begins in the cell that holds the decade, as a value of that size shows. */
+static void labels_stand_over_their_cells(void **state)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} decades[] = {{"1us", 1000},	   {"10us", 10000},		 {"100us", 100000}, {"1ms", 1000000},
+				   {"10ms", 10000000}, {"100ms", 100000000}, {"1s", 1000000000}};
+	char *lines[9], *label;
+
+	(void)state;
+	setenv("COLUMNS", "400", 1);
+	fake_begin(s, &render_heatmap);
+	for (uint64_t ns = 100; ns < 9000000000; ns *= 2)
+		add("", ns, 1);
+	fake_interval(s); /* the window is wide now and stays so */
+	for (size_t i = 0; i < ELEMENTS(decades); i++) {
+		char axis[500];
+
+		tally_clear(s->interval);
+		for (int line = 0; line < 20; line++)
+			split(fake_interval(s), lines, 9); /* up to the next axis */
+		tally_clear(s->interval);
+		add("", decades[i].ns, 10);
+		for (int line = 0; split(fake_interval(s), lines, 9) != 2; line++)
+			assert_true(line < 21);
+		snprintf(axis, sizeof(axis), " %s ", decades[i].name);
+		label = strstr(lines[0], axis);
+		assert_non_null(label);
+		assert_int_equal(label + 1 - lines[0], strchr(lines[1], '|') - lines[1]);
+	}
+}
+
+/* Dark to light with the count, and the scale that the legend tells */
+static void shades(void **state)
+{
+	static const char ramp[] = ".:-=+*#%@";
+	char *lines[9], cells[200], last = 0;
+
+	(void)state;
+	fake_begin(s, &render_heatmap);
+	for (uint64_t n = 1, ns = 1000; n <= 10000; n *= 10, ns *= 3)
+		add("", ns, (int)n);
+	split(fake_interval(s), lines, 9);
+	assert_non_null(strstr(lines[0], "@10k "));
+	cells_of(cells, lines[2]);
+	for (const char *cell = cells; *cell; cell++) {
+		if (*cell == ' ' || *cell == '|' || *cell == '!')
+			continue;
+		assert_non_null(strchr(ramp, *cell));
+		assert_true(!last || strchr(ramp, *cell) > strchr(ramp, last));
+		last = *cell;
+	}
+	assert_int_equal(strspn(cells, " "), strchr(cells, '.') - cells); /* a count of one is seen */
+}
+
+static void scale_only_grows(void **state)
+{
+	char *lines[9];
+
+	(void)state;
+	fake_begin(s, &render_heatmap);
+	add("", 1000, 10);
+	assert_int_equal(split(fake_interval(s), lines, 9), 3); /* legend, axis, line */
+	tally_clear(s->interval);
+	add("", 1000, 3);
+	assert_int_equal(split(fake_interval(s), lines, 9), 1);
+	add("", 1000, 8);
+	assert_int_equal(split(fake_interval(s), lines, 9), 2); /* 11: up to 30 */
+	add("", 1000000, 1);
+	assert_int_equal(split(fake_interval(s), lines, 9), 2); /* a wider axis */
+}
+
+/* However it is coloured, what is printed is the same line */
+static void colors(void **state)
+{
+	static const char *const terms[] = {"truecolor", ""};
+	char plain[4000], *text;
+
+	(void)state;
+	add("", 100000, 900);
+	add("", 120000, 1);
+	fake_begin(s, &render_heatmap);
+	snprintf(plain, sizeof(plain), "%s", fake_interval(s));
+	fake_end(s);
+	for (size_t i = 0; i < ELEMENTS(terms); i++) {
+		char naked[4000] = "";
+		size_t n = 0, escapes = 0;
+
+		fake_settings.ascii = false;
+		fake_settings.color = "always";
+		setenv("COLORTERM", terms[i], 1);
+		fake_begin(s, &render_heatmap);
+		text = (char *)fake_interval(s);
+		for (const char *c = text; *c; c++) {
+			if (*c == '\033') {
+				assert_int_equal(c[1], '[');
+				assert_true(strstr(c, *terms[i] ? "48;2;" : "48;5;") || !strncmp(c, "\033[0m", 4));
+				c += strcspn(c, "m");
+				escapes++;
+				continue;
+			}
+			naked[n++] = *c;
+		}
+		naked[n] = '\0';
+		assert_true(escapes > 0);
+		/* marks, numbers and labels are the same; shades are blanks here */
+		assert_int_equal(units_width(strrchr(naked, '|')), units_width(strrchr(plain, '|')));
+		fake_end(s);
+	}
+	fake_begin(s, &render_heatmap);
+}
+
+static void names(void **state)
+{
+	struct session *one = fake_session(&fake_named);
+	char *lines[9];
+	int n;
+
+	(void)state;
+	fake_settings.ascii = true;
+	fake_begin(one, &render_heatmap);
+	hist_add(fake_hist(one, "sda"), HIST_NS, 1000);
+	hist_add(fake_hist(one, "\033[2Ja-very-long-name"), HIST_NS, 1000);
+	n = split(fake_interval(one), lines, 9);
+	assert_int_equal(n, 4);
+	assert_int_equal(strncmp(lines[2] + TIME, "\\x1b[2Ja- ", 10), 0);
+	assert_int_equal(strncmp(lines[3] + TIME, "sda       ", 10), 0);
+	assert_int_equal(strlen(lines[2]), strlen(lines[3]));
+	fake_end(one);
+	fake_free(one);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(marks, make, drop),
+		cmocka_unit_test_setup_teardown(few, make, drop),
+		cmocka_unit_test_setup_teardown(labels_stand_over_their_cells, make, drop),
+		cmocka_unit_test_setup_teardown(shades, make, drop),
+		cmocka_unit_test_setup_teardown(scale_only_grows, make, drop),
+		cmocka_unit_test_setup_teardown(colors, make, drop),
+		cmocka_unit_test(names),
+		cmocka_unit_test(fits_every_terminal),
+	};
+
+	setlocale(LC_CTYPE, "");
+	return RUN(tests);
+}

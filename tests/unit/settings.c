@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The options that tools share: which a tool gets, their own parsers, what contradicts what. */
+#include "test.h"
+
+#include "capture.h"
+#include "log.h"
+#include "settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct opt *find(const struct opt *table, const char *name)
+{
+	for (; table->type != OPT_TYPE_END; table++)
+		if (!strcmp(table->name, name))
+			return table;
+	return NULL;
+}
+
+static void what_a_tool_takes(void **state)
+{
+	const struct opt *none, *all;
+
+	(void)state;
+	none = settings_options(0);
+	assert_non_null(find(none, "json"));
+	assert_non_null(find(none, "help"));
+	assert_null(find(none, "pid"));
+	assert_null(find(none, "heatmap"));
+	assert_null(find(none, "replay"));
+	all = settings_options(~0u);
+	assert_non_null(find(all, "pid"));
+	assert_non_null(find(all, "cgroup"));
+	assert_non_null(find(all, "replay"));
+	for (const struct opt *a = all; a->type != OPT_TYPE_END; a++)
+		for (const struct opt *b = a + 1; b->type != OPT_TYPE_END; b++)
+			assert_true(strcmp(a->name, b->name) && (!a->letter || a->letter != b->letter));
+}
+
+/* One option through the parser that tools use: 0 or -EINVAL, its message in *said */
+static int set(const char *option, const char *value, const char **said)
+{
+	const struct opt *const tables[] = {settings_options(~0u), NULL};
+	char *argv[] = {(char[]){"tool"}, (char *)option, (char *)value, NULL};
+	int result;
+
+	capture_begin(2);
+	result = options_parse(tables, value ? 3 : 2, argv, false);
+	*said = capture_end();
+	return result < 0 ? result : 0;
+}
+
+static int fresh(void **state)
+{
+	(void)state;
+	log_program("tool");
+	memset(&settings, 0, sizeof(settings));
+	return 0;
+}
+
+static void pids(void **state)
+{
+	const char *said;
+
+	(void)state;
+	assert_int_equal(set("-p", "1,22,4194304", &said), 0);
+	assert_int_equal(set("--pid", "7", &said), 0);
+	assert_int_equal(settings.npids, 4);
+	assert_true(settings.pids[0] == 1 && settings.pids[1] == 22 && settings.pids[2] == 4194304 &&
+				settings.pids[3] == 7);
+}
+
+static void bad_pids(void **state)
+{
+	static const char *const bad[] = {"0", "4194305", "-1", "1,x", "", ",", "1 2", "0x1"};
+	char many[200] = "";
+	const char *said;
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(bad); i++) {
+		memset(&settings, 0, sizeof(settings));
+		assert_int_equal(set("-p", bad[i], &said), -EINVAL);
+		assert_int_equal(strncmp(said, "tool: --pid", 11), 0);
+	}
+	memset(&settings, 0, sizeof(settings));
+	for (int i = 0; i < FILTER_PIDS; i++)
+		sprintf(many + strlen(many), "%s%d", i ? "," : "", i + 1);
+	assert_int_equal(set("-p", many, &said), 0);
+	assert_int_equal(set("-p", "17", &said), -EINVAL);
+	assert_string_equal(said, "tool: --pid: at most 16 process ids\n");
+	assert_int_equal(settings.npids, FILTER_PIDS);
+}
+
+static void users(void **state)
+{
+	const char *said;
+
+	(void)state;
+	assert_int_equal(set("-u", "0", &said), 0);
+	assert_true(settings.has_uid && settings.uid == 0);
+	assert_int_equal(set("-u", "4294967294", &said), 0);
+	assert_int_equal(settings.uid, 4294967294);
+	assert_int_equal(set("-u", "root", &said), 0);
+	assert_int_equal(settings.uid, 0);
+	assert_int_equal(set("-u", "no-such-user-here", &said), -EINVAL);
+	assert_string_equal(said, "tool: --uid no-such-user-here: no such user\n");
+}
+
+static void words(void **state)
+{
+	const char *said;
+
+	(void)state;
+	assert_int_equal(set("--backend", "ftrace", &said), 0);
+	assert_int_equal(settings.backend, BACKEND_FTRACE);
+	assert_int_equal(set("--backend=bpf", NULL, &said), 0);
+	assert_int_equal(settings.backend, BACKEND_BPF);
+	assert_int_equal(set("--backend", "FTRACE", &said), -EINVAL);
+	assert_string_equal(said, "tool: --backend FTRACE: must be auto, bpf or ftrace\n");
+	assert_int_equal(set("--color=always", NULL, &said), 0);
+	assert_string_equal(settings.color, "always");
+	assert_int_equal(set("--color=yes", NULL, &said), -EINVAL);
+	assert_string_equal(said, "tool: --color yes: must be auto, always or never\n");
+	assert_int_equal(set("-n", "fifteen-letters", &said), 0);
+	assert_string_equal(settings.comm, "fifteen-letters");
+	assert_int_equal(set("-n", "sixteen--letters", &said), -EINVAL);
+	assert_int_equal(set("-n", "", &said), -EINVAL);
+}
+
+static void intervals(void **state)
+{
+	char *args[] = {(char[]){"0.25"}, (char[]){"3"}, (char[]){"4"}}, *bad[] = {(char[]){"x"}, (char[]){"0"}};
+	int results[3];
+
+	(void)state;
+	assert_int_equal(settings_interval(0, args), 0);
+	assert_int_equal(settings.interval_ns, 0);
+	assert_int_equal(settings_interval(2, args), 0);
+	assert_int_equal(settings.interval_ns, 250000000);
+	assert_int_equal(settings.count, 3);
+	capture_begin(2);
+	results[0] = settings_interval(3, args);
+	results[1] = settings_interval(1, bad);
+	bad[0] = args[0];
+	results[2] = settings_interval(2, bad);
+	assert_string_equal(capture_end(), "tool: unexpected argument 4; usage: [interval [count]], see --help\n"
+									   "tool: x is not an interval; write seconds (1, 0.5) or 250ms\n"
+									   "tool: 0 is not a count of intervals\n");
+	for (size_t i = 0; i < ELEMENTS(results); i++)
+		assert_int_equal(results[i], -EINVAL);
+}
+
+static void contradictions(void **state)
+{
+	static const struct {
+		struct settings set;
+		int result;
+	} all[] = {
+		{{.record = "a"}, 0},
+		{{.replay = "a"}, 0},
+		{{.json = true}, 0},
+		{{.heatmap = true}, 0},
+		{{.record = "a", .backend = BACKEND_FTRACE}, 0},
+		{{.record = "a", .replay = "b"}, -EINVAL},
+		{{.record = "a", .backend = BACKEND_BPF}, -EINVAL},
+		{{.json = true, .heatmap = true}, -EINVAL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(all); i++) {
+		const char *said;
+		int result;
+
+		settings = all[i].set;
+		capture_begin(2);
+		result = settings_check();
+		said = capture_end();
+		assert_int_equal(result, all[i].result);
+		assert_true(result ? strstr(said, "exclude") != NULL : !*said);
+		assert_true(result || !settings.record || settings.backend == BACKEND_FTRACE);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(what_a_tool_takes, fresh),
+		cmocka_unit_test_setup(pids, fresh),
+		cmocka_unit_test_setup(bad_pids, fresh),
+		cmocka_unit_test_setup(users, fresh),
+		cmocka_unit_test_setup(words, fresh),
+		cmocka_unit_test_setup(intervals, fresh),
+		cmocka_unit_test_setup(contradictions, fresh),
+	};
+
+	return RUN(tests);
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What opensnoop and execsnoop make of texts: search automaton, flags, full paths, command lines. */
+#include "test.h"
+
+#include "command_line.h"
+#include "full_path.h"
+#include "search.h"
+#include "sys/open_flags.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+static uint64_t seed = 5;
+
+static bool found(const struct open_search *search, const char *in)
+{
+	unsigned state = 0;
+
+	for (; *in; in++)
+		state = search->next[state][(unsigned char)*in];
+	return state == search->length;
+}
+
+static void random_text(char *to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = "aab\xff"[random_next(&seed) % 4];
+	to[n] = '\0';
+}
+
+static void search_is_strstr(void **state)
+{
+	static struct open_search search;
+	char text[OPEN_TEXT + 1], in[300];
+	int hits = 0;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		random_text(text, 1 + random_next(&seed) % (i % 10 ? 6 : OPEN_TEXT));
+		random_text(in, random_next(&seed) % 200);
+		search_build(&search, text);
+		assert_int_equal(found(&search, in), strstr(in, text) != NULL);
+		hits += strstr(in, text) != NULL;
+	}
+	assert_in_range(hits, 5000, 18000);
+}
+
+static void flags_by_name(void **state)
+{
+	struct open_flags f = {0};
+	const char *bad;
+	char text[512];
+	size_t n;
+
+	(void)state;
+	open_flags_text(text, sizeof(text), O_WRONLY | O_CREAT | O_TRUNC);
+	assert_string_equal(text, "O_WRONLY|O_CREAT|O_TRUNC");
+	open_flags_text(text, sizeof(text), O_SYNC | O_TMPFILE | O_RDWR);
+	assert_string_equal(text, "O_RDWR|O_SYNC|O_TMPFILE");
+	open_flags_text(text, sizeof(text), O_DSYNC | O_DIRECTORY | 0x40000000);
+	assert_string_equal(text, "O_RDONLY|O_DSYNC|O_DIRECTORY|0x40000000");
+	assert_int_equal(open_flags_text(text, sizeof(text), OPEN_FLAGS_UNKNOWN), 1);
+	assert_int_equal(open_flags_parse("O_CREAT,rdwr|o_Sync", &f, &bad, &n), 0);
+	assert_int_equal(f.any, O_CREAT | (O_SYNC & ~O_DSYNC));
+	assert_int_equal(f.modes, 1 << O_RDWR);
+	assert_int_equal(open_flags_parse("O_CREAT,O_", &f, &bad, &n), -22);
+	assert_int_equal(open_flags_parse("", &f, &bad, &n), -22);
+	assert_false(open_flags_wanted(O_RDONLY, f.any, f.modes));
+	assert_true(open_flags_wanted(O_RDWR, f.any, f.modes));
+}
+
+static const char *full(const char *path, size_t length, int folders, bool cut)
+{
+	static struct open_row row;
+	static char text[300];
+	int n;
+
+	memset(&row, 0, sizeof(row));
+	memcpy(row.path, path, length);
+	row.length = (unsigned)strlen(path) + 1;
+	row.nfolders = (uint16_t)folders;
+	row.resolved = true;
+	row.cut = cut;
+	n = full_path(text, sizeof(text), &row);
+	assert_int_equal(n, strlen(text));
+	return text;
+}
+
+static void full_paths(void **state)
+{
+	(void)state;
+	assert_string_equal(full("x", 2, 0, false), "/x");
+	assert_string_equal(full("./x\0inner\0outer", 16, 2, false), "/outer/inner/./x");
+	assert_string_equal(full("x\0inner\0outer", 14, 2, true), "[...]/outer/inner/x");
+}
+
+static const char *line(const char *args, size_t length, uint64_t max, bool quote)
+{
+	static struct exec_row row;
+	static char text[100];
+	int n;
+
+	memset(&row, 0, sizeof(row));
+	memcpy(row.args, args, length);
+	row.length = (unsigned)length;
+	n = command_line(text, sizeof(text), &row, max, quote);
+	assert_int_equal(n, strlen(text));
+	return text;
+}
+
+static void command_lines(void **state)
+{
+	char many[300];
+
+	(void)state;
+	assert_string_equal(line("a\0b c\0", 6, 0, false), "a b c");
+	assert_string_equal(line("a\0b c\0it's\0\0", 12, 0, true), "a 'b c' 'it'\"'\"'s' ''");
+	assert_string_equal(line("a\0b\0c\0", 6, 1, false), "a b [...]");
+	assert_string_equal(line("a\0b\0c\0", 6, 2, false), "a b c");
+	assert_string_equal(line("a\0bcd", 5, 0, false), "a bcd");
+	memset(many, 'x', sizeof(many));
+	assert_int_equal(strlen(line(many, sizeof(many), 0, false)), 99);
+	assert_non_null(strstr(line(many, sizeof(many), 0, false), "xx [...]"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(search_is_strstr),
+		cmocka_unit_test(flags_by_name),
+		cmocka_unit_test(full_paths),
+		cmocka_unit_test(command_lines),
+	};
+
+	return RUN(tests);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test.h - what every unit test includes: cmocka with what it needs before it, and numbers that look random. */
+#ifndef KTALLY_TEST_H
+#define KTALLY_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#undef fail /* log.h has a function of this name */
+
+#define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
+#define RUN(tests) cmocka_run_group_tests(tests, NULL, NULL)
+
+/* xorshift64*, the same numbers at every run; *state is not 0 */
+static inline uint64_t random_next(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * 2685821657736338717ULL;
+}
+
+#endif
