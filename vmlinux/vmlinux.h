@@ -151,6 +151,22 @@ struct tcp_sock {
 	struct inet_connection_sock inet_conn;
 };
 
+/* The first of the `struct page`s that it is made of; a folio of several pages has more words in the second */
+struct folio {
+	unsigned long flags;	/* since 5.16 until 6.17 */
+	unsigned long _flags_1; /* since 5.18 */
+};
+
+struct folio___order {
+	unsigned char _folio_order; /* since 5.18 until 6.5 */
+};
+
+struct folio___memdesc {
+	struct {
+		unsigned long f;
+	} flags; /* since 6.18 */
+};
+
 struct kernel_siginfo {
 	int si_code;
 };
@@ -168,6 +184,10 @@ enum req_flag_bits {
 
 enum req_flag_bits___atomic {
 	__REQ_ATOMIC = 27, /* since 6.11 */
+};
+
+enum pageflags {
+	PG_head = 16,
 };
 
 #endif

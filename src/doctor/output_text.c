@@ -46,16 +46,20 @@ static void answer(const char *word)
 	printf("%-*s", ANSWER - LABEL, word);
 }
 
-/* "word: text" on a line of its own below an answer */
-static void below(const char *word, const char *text)
+/* "word: text", wrapped; the cursor stands at ANSWER */
+static void remark(const char *word, const char *text)
 {
 	char line[640];
 
-	if (!text[0])
-		return;
 	snprintf(line, sizeof(line), "%s: %s", word, text);
-	printf("%*s", ANSWER, "");
 	wrap(line, ANSWER);
+}
+
+/* The same on a line of its own below an answer */
+static void below(const char *word, const char *text)
+{
+	printf("%*s", ANSWER, "");
+	remark(word, text);
 }
 
 static void print_facts(const struct fact *facts, int n)
@@ -98,23 +102,25 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 		return;
 	}
 	wrap(t->reason, ANSWER);
-	below("remedy", t->remedy);
+	if (t->remedy[0])
+		below("remedy", t->remedy);
 }
 
 static void print_tool(const struct tool_trial *t)
 {
-	const char *attach = t->bpf.works ? t->bpf.attach : t->ftrace.works ? t->ftrace.attach : "";
-	const char *own = t->own.why[0] ? t->own.why : "runs by itself";
-	const char *why_not = t->ftrace.works ? "not BPF" : "BPF";
-
 	label(t->tool->name);
 	answer(tool_trial_backend(t));
-	wrap(t->tool->main ? own : attach, ANSWER);
-	if (t->tool->main || t->bpf.works)
-		return;
-	below(why_not, t->bpf.why);
-	if (!t->ftrace.works)
+	if (t->tool->main) {
+		wrap(t->own.why[0] ? t->own.why : "runs by itself", ANSWER);
+	} else if (t->bpf.works) {
+		wrap(t->bpf.attach, ANSWER);
+	} else if (t->ftrace.works) {
+		wrap(t->ftrace.attach, ANSWER);
+		below("not BPF", t->bpf.why);
+	} else {
+		remark("BPF", t->bpf.why);
 		below("ftrace", t->ftrace.why);
+	}
 }
 
 static void print_tools(const struct tool_trial *trials)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stream.h"
 
+#include "format.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,17 +270,6 @@ size_t stream_page_size(const struct stream *st)
 	return st->page_size;
 }
 
-/*
- * Without "print fmt", whose text is the first thing in quotes: how to print is not our business, and
- * libtraceevent (1.7.1) can be made to follow a null pointer by what stands there.
- */
-static size_t fields_only(const char *format, size_t size)
-{
-	const char *quote = memchr(format, '"', size);
-
-	return quote ? (size_t)(quote - format) : size;
-}
-
 int stream_add(struct stream *st, const struct ftrace_event *spec, const char *format, size_t size)
 {
 	struct stream_event *e = &st->events[st->nevents];
@@ -286,7 +277,8 @@ int stream_add(struct stream *st, const struct ftrace_event *spec, const char *f
 
 	if (st->nevents == STREAM_EVENTS)
 		return -E2BIG;
-	if (tep_parse_format(st->tep, &event, format, fields_only(format, size), "ktally") || !event)
+	size = format_fields(format, size);
+	if (!size || tep_parse_format(st->tep, &event, format, size, "ktally") || !event)
 		return -EINVAL;
 	e->spec = spec;
 	e->id = event->id;

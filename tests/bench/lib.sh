@@ -25,7 +25,8 @@ at_end() # COMMAND
 }
 
 # both are started in the background
-TRACER= LOAD=
+TRACER='' LOAD=''
+# shellcheck disable=SC2016
 at_end 'kill $TRACER $LOAD 2>/dev/null'
 
 # ---- samples: a file for each, a number a line, a line a round ----
@@ -151,13 +152,14 @@ busy() # ns of all CPUs
 served()
 {
 	local comm
-	for comm in $(grep -ls '^kworker/u' /proc/[0-9]*/comm); do
+	grep -ls '^kworker/u' /proc/[0-9]*/comm | while read -r comm; do
 		echo "$comm $(cat "${comm%comm}schedstat" 2>/dev/null)"
 	done
 }
 
 # Waits until the load is over: its IOPS in IOPS; in CPU_NS the CPU time that one I/O took, of fio, of the
 # kernel threads and of the tracer together; a sample of what else ran, in % of a CPU
+# shellcheck disable=SC2034
 finish_load()
 {
 	local others total elapsed
@@ -167,7 +169,7 @@ finish_load()
 		"$TMP/served" -)
 	[ -z "$TRACER" ] || others=$((others + $(cpu_time "/proc/$TRACER/task") - tracer_before))
 	IOPS=$(awk -F';' '$8 > 0 { print $8 }' "$TMP/fio.out")
-	CPU_NS=$(awk -F';' -v others=$others '$8 > 0 { print (($88 + $89) / 100 * $9 * 1e6 + others) / ($6 / 4) }' "$TMP/fio.out")
+	CPU_NS=$(awk -F';' -v others="$others" '$8 > 0 { print (($88 + $89) / 100 * $9 * 1e6 + others) / ($6 / 4) }' "$TMP/fio.out")
 	sample noise "$(awk -F';' -v all=$((total - busy_before)) -v ns="${CPU_NS:-0}" -v elapsed=$elapsed \
 		'$9 > 0 { printf "%.0f\n", (all - ns * $6 / 4) / elapsed * 100 }' "$TMP/fio.out")"
 }

@@ -9,7 +9,15 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#undef fail /* log.h has a function of this name */
+/* log.h has a function of this name, and cmocka's fail_msg() would call it */
+#undef fail
+#undef fail_msg
+#define fail_msg(...)              \
+	do {                           \
+		print_error(__VA_ARGS__);  \
+		print_error("\n");         \
+		_fail(__FILE__, __LINE__); \
+	} while (0)
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 #define RUN(tests) cmocka_run_group_tests(tests, NULL, NULL)

@@ -82,8 +82,10 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	state.object = o;
+	state.threads = NULL; /* one of an object tried before */
 	state.by_thread = syscount.latency || where() == SYSCOUNT_BY_THREAD;
 	state.hashed = !bpf_has_cmpxchg();
+	tally_free(state.now);
 	state.now = tally_new(s->schema);
 	if (!state.now)
 		return cannot(s, -ENOMEM, "out of memory");
@@ -100,15 +102,18 @@ static size_t mapped_size(void)
 	return (bpf_map__max_entries(state.object->maps.threads) * sizeof(struct syscount_thread) + page - 1) / page * page;
 }
 
-static int attach(struct session *s)
+/* At the first reading, when the map is there */
+static int map_threads(void)
 {
-	int fd = bpf_map__fd(state.object->maps.threads);
-	void *at = state.by_thread ? mmap(NULL, mapped_size(), PROT_READ, MAP_SHARED, fd, 0) : NULL;
+	void *at;
 
+	if (state.threads || !state.by_thread)
+		return 0;
+	at = mmap(NULL, mapped_size(), PROT_READ, MAP_SHARED, bpf_map__fd(state.object->maps.threads), 0);
 	if (at == MAP_FAILED)
-		return cannot(s, -errno, "cannot map the threads' counters: %s", strerror(errno));
+		return -errno;
 	state.threads = at;
-	return bpf_object__attach_skeleton(state.object->skeleton);
+	return 0;
 }
 
 /* ---- reading ---- */
@@ -257,7 +262,9 @@ static int collect(struct session *s)
 		return bpf_read_tally(state.object->maps.hists, s->schema, s->totals);
 	}
 	tally_clear(state.now);
-	err = read_keyed(s);
+	err = map_threads();
+	if (!err)
+		err = read_keyed(s);
 	if (!err && where() == SYSCOUNT_BY_NUMBER)
 		err = read_calls();
 	if (!err && where() == SYSCOUNT_BY_THREAD)
@@ -286,7 +293,7 @@ static int count_waiting(const struct syscount_thread *t)
 static void losses(struct session *s, struct lost *lost)
 {
 	(void)s;
-	if (!syscount.latency)
+	if (!syscount.latency || map_threads())
 		return;
 	waiting.n = waiting.oldest = 0;
 	waiting.now = clock_ns();
@@ -300,5 +307,4 @@ static void losses(struct session *s, struct lost *lost)
 	lost->oldest_ns = waiting.oldest;
 }
 
-const struct bpf_recipe syscount_bpf_recipe = {
-	.open = open_bpf, .attach = attach, .collect = collect, .losses = losses};
+const struct bpf_recipe syscount_bpf_recipe = {.open = open_bpf, .collect = collect, .losses = losses};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * format.h - is an event's format text whole? libtraceevent (1.7.1, 1.8.4 too) follows null pointers where a
+ * text ends too early or its "print fmt" is damaged, and a recording can come from anybody. Pure.
+ */
+#ifndef KTALLY_FORMAT_H
+#define KTALLY_FORMAT_H
+
+#include <stddef.h>
+
+/*
+ * Length of the part that names the event and its fields, without "print fmt": how to print them is not our
+ * business. 0 where a line is not as the kernel writes it (trace_events.c, f_show()).
+ */
+size_t format_fields(const char *text, size_t size);
+
+#endif
