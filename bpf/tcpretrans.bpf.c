@@ -25,7 +25,7 @@ const volatile bool with_stack = false;
 const volatile bool loss_probes = false; /* rows of type T too */
 const volatile __u16 only_local_port = 0;
 const volatile __u16 only_remote_port = 0;
-const volatile __u16 only_family = 0;	 /* of only_address; 0: any */
+const volatile __u16 only_family = 0;	   /* of only_address; 0: any */
 const volatile __u32 only_address[4] = {}; /* at either end */
 
 static __always_inline void read_flow(struct sock_common *sk, struct flow *flow)

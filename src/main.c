@@ -13,7 +13,7 @@
 static void print_tools(void)
 {
 	printf("Usage: ktally TOOL [OPTIONS] ...     (ktally TOOL --help)\n"
-		   "       ktally doctor [--json]        what works on this machine, and why not the rest\n"
+		   "       ktally doctor [--json]    what works here, and why not the rest\n"
 		   "       ktally --version\n\nTools:\n");
 	for (int i = 0; tools[i]; i++)
 		printf("  %-15s %s\n", tools[i]->name, tools[i]->summary);

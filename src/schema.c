@@ -110,10 +110,12 @@ static const struct {
 	bool text;
 	int (*print)(char *, size_t, const struct field *, const void *);
 } kinds[FIELD_KINDS] = {
-	[FIELD_U32] = {false, print_unsigned}, [FIELD_U64] = {false, print_unsigned}, [FIELD_S32] = {false, print_signed},
-	[FIELD_S64] = {false, print_signed},   [FIELD_CHARS] = {true, print_chars},	  [FIELD_NS] = {false, print_ns},
+	[FIELD_U32] = {false, print_unsigned}, [FIELD_U64] = {false, print_unsigned},
+	[FIELD_S32] = {false, print_signed},   [FIELD_S64] = {false, print_signed},
+	[FIELD_CHARS] = {true, print_chars},   [FIELD_NS] = {false, print_ns},
 	[FIELD_BYTES] = {false, print_bytes},  [FIELD_UPTIME] = {false, print_uptime},
-	[FIELD_CLOCK] = {true, print_clock}, [FIELD_MEAN] = {false, print_ns}, [FIELD_TEXT] = {true, print_made},	  [FIELD_HIST] = {false, print_nothing},
+	[FIELD_CLOCK] = {true, print_clock},   [FIELD_MEAN] = {false, print_ns},
+	[FIELD_TEXT] = {true, print_made},	   [FIELD_HIST] = {false, print_nothing},
 };
 
 int field_text(char *to, size_t size, const struct field *f, const void *row)

@@ -2,8 +2,8 @@
 /*
  * schema.h - what the bytes of a row mean. A renderer knows rows through this and nothing else. Pure.
  *
- * A row of events is one struct that starts with its time (u64, nanoseconds of CLOCK_MONOTONIC). A row of totals is a key struct followed by the value: struct hist, or
- * counters of 64 bits.
+ * A row of events is one struct that starts with its time (u64, nanoseconds of CLOCK_MONOTONIC). A row of totals is a
+ * key struct followed by the value: struct hist, or counters of 64 bits.
  */
 #ifndef KTALLY_SCHEMA_H
 #define KTALLY_SCHEMA_H
@@ -19,23 +19,23 @@ enum field_kind {
 	FIELD_U64,
 	FIELD_S32,
 	FIELD_S64,
-	FIELD_CHARS, /* untrusted bytes up to the NUL or the member's end; escaped by every sink */
-	FIELD_NS,	 /* u64 nanoseconds: raw in JSON, with a unit in text */
-	FIELD_BYTES, /* u64, likewise */
+	FIELD_CHARS,  /* untrusted bytes up to the NUL or the member's end; escaped by every sink */
+	FIELD_NS,	  /* u64 nanoseconds: raw in JSON, with a unit in text */
+	FIELD_BYTES,  /* u64, likewise */
 	FIELD_UPTIME, /* u64 nanoseconds of CLOCK_MONOTONIC, as seconds */
 	FIELD_CLOCK,  /* the same, as the time of day */
-	FIELD_MEAN,	 /* two u64 side by side, nanoseconds and count: their quotient, no counter of its own */
-	FIELD_TEXT,	 /* made by field->format(), which writes trusted or untrusted text: escaped too */
-	FIELD_HIST,	 /* struct hist; at most one in a row, the last */
+	FIELD_MEAN,	  /* two u64 side by side, nanoseconds and count: their quotient, no counter of its own */
+	FIELD_TEXT,	  /* made by field->format(), which writes trusted or untrusted text: escaped too */
+	FIELD_HIST,	  /* struct hist; at most one in a row, the last */
 	FIELD_KINDS,
 };
 
 enum field_flag {
-	FIELD_KEY = 1,		/* part of the key of a total */
-	FIELD_HIDDEN = 2,	/* in JSON, not in text */
-	FIELD_MAX = 4,		/* merges by maximum, not by sum */
-	FIELD_BPF_ONLY = 8, /* the ftrace form cannot know it: not shown there */
-	FIELD_OFF = 16,		/* not asked for: shown nowhere */
+	FIELD_KEY = 1,		  /* part of the key of a total */
+	FIELD_HIDDEN = 2,	  /* in JSON, not in text */
+	FIELD_MAX = 4,		  /* merges by maximum, not by sum */
+	FIELD_BPF_ONLY = 8,	  /* the ftrace form cannot know it: not shown there */
+	FIELD_OFF = 16,		  /* not asked for: shown nowhere */
 	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
 };
 
@@ -54,19 +54,21 @@ struct schema {
 	size_t nfields;
 	size_t key_size; /* 0 for events; a multiple of 8 */
 	size_t row_size;
-	enum hist_unit unit;								  /* of the FIELD_HIST */
+	enum hist_unit unit;   /* of the FIELD_HIST */
 	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
 	unsigned nedges;	   /* 0: the buckets of hist.h */
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };
 
 /* Size that a kind needs, 0 for any; so that FIELD() can refuse a member that does not fit. */
-#define FIELD_KIND_SIZE(kind)                                                                                          \
-	((kind) == FIELD_U32 || (kind) == FIELD_S32													 ? 4                   \
-	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK ? 8                   \
-	 : (kind) == FIELD_MEAN																		 ? 16                  \
-	 : (kind) == FIELD_HIST																		 ? sizeof(struct hist) \
-																								 : 0)
+#define FIELD_KIND_SIZE(kind)                                                                       \
+	((kind) == FIELD_U32 || (kind) == FIELD_S32 ? 4                                                 \
+	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || \
+			 (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK                                        \
+		 ? 8                                                                                        \
+	 : (kind) == FIELD_MEAN ? 16                                                                    \
+	 : (kind) == FIELD_HIST ? sizeof(struct hist)                                                   \
+							: 0)
 #define FIELD_FITS(kind, member_size) \
 	sizeof(char[FIELD_KIND_SIZE(kind) == 0 || FIELD_KIND_SIZE(kind) == (member_size) ? 1 : -1])
 #define MEMBER_SIZE(type, member) sizeof(((type *)0)->member)

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Holds vmlinux.h against a kernel's BTF: every member that it declares must exist there.
 #	vmlinux/check.sh [BTF-FILE]		default: the running kernel's
 # A member whose comment says "since" or "until", and every member of a structure with a suffix (___old),

@@ -16,10 +16,10 @@ struct filter {
 	__u32 tid;	 /* 0: every thread */
 	__u32 uid;
 	__u32 has_uid;
-	__u32 cgroup;	 /* test map `filter_cgroup`, index 0, descendants included */
-	__u32 follow;	 /* the processes in map `filter_follow`, kept up to date over fork and exit */
-	__u32 ncomm;	 /* bytes of `comm` to look for anywhere in the task's name; 0: every name */
-	__u32 self;		 /* ktally's own process, which event tools leave out; 0: none */
+	__u32 cgroup; /* test map `filter_cgroup`, index 0, descendants included */
+	__u32 follow; /* the processes in map `filter_follow`, kept up to date over fork and exit */
+	__u32 ncomm;  /* bytes of `comm` to look for anywhere in the task's name; 0: every name */
+	__u32 self;	  /* ktally's own process, which event tools leave out; 0: none */
 	__u32 pids[FILTER_PIDS];
 	char comm[TASK_COMM];
 };

@@ -33,10 +33,10 @@ struct hist {
  * (2^(j/8) - 1) * 2^63 for j = 1..7: the one edge that lies in each eighth of an octave. The last
  * eighth has none. Irrational, so "above the floor" and "above" mean the same for integers.
  */
-#define HIST_EDGES                                                                                                     \
-	{                                                                                                                  \
-		0x0b95c1e3ea8bd6e6ULL, 0x1837f0518db8a96fULL, 0x25fed6a9b15138eaULL, 0x3504f333f9de6484ULL,                    \
-			0x45672a115506daddULL, 0x5744fccad69d6af4ULL, 0x6ac0c6e7dd24392eULL, 0x7fffffffffffffffULL                 \
+#define HIST_EDGES                                                                                     \
+	{                                                                                                  \
+		0x0b95c1e3ea8bd6e6ULL, 0x1837f0518db8a96fULL, 0x25fed6a9b15138eaULL, 0x3504f333f9de6484ULL,    \
+			0x45672a115506daddULL, 0x5744fccad69d6af4ULL, 0x6ac0c6e7dd24392eULL, 0x7fffffffffffffffULL \
 	}
 
 /* 1 where a > b, else 0, without a branch; both below 2^63. A mispredicted branch costs more than

@@ -18,7 +18,7 @@ struct flow {
 struct retrans_row {
 	__u64 time_ns;
 	struct flow flow;
-	__u32 pid; /* who was interrupted, or sent something just then: rarely the socket's owner */
+	__u32 pid;	 /* who was interrupted, or sent something just then: rarely the socket's owner */
 	__u32 state; /* TCP_ESTABLISHED ... */
 	char type;	 /* 'R'; 'S': a SYN-ACK; 'T': a tail-loss probe */
 	char unused[3];

@@ -85,5 +85,5 @@ int program_btf_id(struct trial *t, const char *name, unsigned kind)
 	if (!t->bench->btf)
 		return because(t, -EACCES, "chmod 444 " BTF_PATH, "the kernel's BTF cannot be read (%s)", BTF_PATH);
 	id = btf__find_by_name_kind(t->bench->btf, name, kind);
-	return id > 0 ? id : because(t, -ESRCH, "none on this kernel", "the kernel's BTF has no %s", name);
+	return id > 0 ? id : because(t, -ESRCH, "", "the kernel's BTF has no %s", name);
 }

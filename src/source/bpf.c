@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 struct bpf_state {
-	int btf; /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
-	void *object;						  /* the skeleton's struct, freed with it */
+	int btf;	  /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
+	void *object; /* the skeleton's struct, freed with it */
 	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
 	struct ring_buffer *ring;
 	struct bpf_map *tally, *losses;

@@ -20,11 +20,11 @@
  * struct type *, or NULL with s->why set:
  *	struct iolatency_bpf *o = bpf_open(s, iolatency_bpf);
  */
-#define bpf_open(s, type)                                        \
-	({                                                           \
+#define bpf_open(s, type)                                         \
+	({                                                            \
 		struct type *object_ = type##__open_opts(bpf_options(s)); \
-		bpf_own(s, object_, object_ ? object_->skeleton : NULL); \
-		object_;                                                 \
+		bpf_own(s, object_, object_ ? object_->skeleton : NULL);  \
+		object_;                                                  \
 	})
 const struct bpf_object_open_opts *bpf_options(struct session *s);
 void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton);

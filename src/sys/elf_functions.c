@@ -30,7 +30,8 @@ static bool file_offset(Elf *elf, uint64_t address, uint64_t *offset)
 	return false;
 }
 
-static int read_symbols(struct functions *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const struct pattern *p)
+static int read_symbols(struct functions *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+						const struct pattern *p)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t n = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -101,8 +102,8 @@ int library_find(const char *name, char *path, size_t size)
 	static const char folders[] = "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib/aarch64-linux-gnu:"
 								  "/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
 	/* with a number first: lib*.so alone may be a linker's script */
-	static const char *const forms[] = {"%s", "lib%s.so.6", "%s.so.6", "lib%s.so.0", "%s.so.0", "lib%s.so.1", "%s.so.1",
-										"lib%s.so.2", "lib%s.so.3", "lib%s.so", "%s.so"};
+	static const char *const forms[] = {"%s",	   "lib%s.so.6", "%s.so.6",	   "lib%s.so.0", "%s.so.0", "lib%s.so.1",
+										"%s.so.1", "lib%s.so.2", "lib%s.so.3", "lib%s.so",	 "%s.so"};
 	char file[256];
 
 	if (strchr(name, '/'))

@@ -30,7 +30,11 @@ static int compare(const void *a, const void *b)
 {
 	const struct func_row *x = a, *y = b;
 
-	return x->count < y->count ? -1 : x->count > y->count ? 1 : x->key.id < y->key.id ? 1 : x->key.id > y->key.id ? -1 : 0;
+	return x->count < y->count	   ? -1
+		   : x->count > y->count   ? 1
+		   : x->key.id < y->key.id ? 1
+		   : x->key.id > y->key.id ? -1
+								   : 0;
 }
 
 static const struct field fields[] = {
@@ -39,7 +43,10 @@ static const struct field fields[] = {
 };
 
 static const struct schema schema = {
-	SCHEMA_FIELDS(fields), .key_size = sizeof(struct func_key), .row_size = sizeof(struct func_row), .compare = compare,
+	SCHEMA_FIELDS(fields),
+	.key_size = sizeof(struct func_key),
+	.row_size = sizeof(struct func_row),
+	.compare = compare,
 };
 
 static int prepare(struct session *s)
@@ -52,8 +59,9 @@ static int prepare(struct session *s)
 
 /* ---- BPF ---- */
 
-#define SINGLES_MAX 100 /* kprobes are attached one by one, and each takes milliseconds: above this ftrace's
-						 * function tracer is the better form, unless BPF is asked for */
+#define SINGLES_MAX                                                                          \
+	100 /* kprobes are attached one by one, and each takes milliseconds: above this ftrace's \
+		 * function tracer is the better form, unless BPF is asked for */
 
 static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
 {
@@ -66,9 +74,10 @@ static int choose_kernel_program(struct session *s, struct funccount_bpf *o, boo
 		return 0;
 	if (!bpf_has_kprobe())
 		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
-	if (n > SINGLES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n && !funccount.targets.tracepoints.n)
-		return cannot(s, -ENOTSUP, "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow",
-					  n);
+	if (n > SINGLES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n &&
+		!funccount.targets.tracepoints.n)
+		return cannot(s, -ENOTSUP,
+					  "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow", n);
 	return 0;
 }
 

@@ -56,8 +56,8 @@ static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(s
 static int prepare(struct session *s)
 {
 	if (s->argc)
-		return fail(-EINVAL, "unexpected argument %s; for one process use -p %s (target) or --pid %s (sender)", s->argv[0],
-					s->argv[0], s->argv[0]);
+		return fail(-EINVAL, "unexpected argument %s; for one process use -p %s (target) or --pid %s (sender)",
+					s->argv[0], s->argv[0], s->argv[0]);
 	if (killsnoop.kernel && killsnoop.failed)
 		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
 	if (s->set->timestamp)

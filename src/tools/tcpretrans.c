@@ -65,8 +65,9 @@ static int format_type(char *to, size_t size, const void *row)
 
 static int format_state(char *to, size_t size, const void *row)
 {
-	static const char *const states[] = {"0", "ESTABLISHED", "SYN_SENT", "SYN_RECV", "FIN_WAIT1", "FIN_WAIT2", "TIME_WAIT",
-										 "CLOSE", "CLOSE_WAIT", "LAST_ACK", "LISTEN", "CLOSING", "NEW_SYN_RECV"};
+	static const char *const states[] = {"0",		  "ESTABLISHED", "SYN_SENT",	"SYN_RECV",	  "FIN_WAIT1",
+										 "FIN_WAIT2", "TIME_WAIT",	 "CLOSE",		"CLOSE_WAIT", "LAST_ACK",
+										 "LISTEN",	  "CLOSING",	 "NEW_SYN_RECV"};
 	uint32_t state = ((const struct retrans_row *)row)->state;
 
 	return state < sizeof(states) / sizeof(states[0]) ? snprintf(to, size, "%s", states[state])
@@ -129,7 +130,10 @@ static const struct field flow_fields[] = {
 	FIELD(struct flow_row, count, FIELD_U64, 0, 10),
 };
 static const struct schema flow_schema = {
-	SCHEMA_FIELDS(flow_fields), .key_size = sizeof(struct flow), .row_size = sizeof(struct flow_row), .compare = compare,
+	SCHEMA_FIELDS(flow_fields),
+	.key_size = sizeof(struct flow),
+	.row_size = sizeof(struct flow_row),
+	.compare = compare,
 };
 
 static int prepare(struct session *s)

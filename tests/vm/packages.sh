@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # packages.sh - Debian packages for the kernel lab, unpacked into a cache; sourced by lab and build-nobpf.
 # Nothing is installed, and the machine's own package state is never touched: apt runs on a private root
 # that only borrows the machine's mirror, proxy and archive key.

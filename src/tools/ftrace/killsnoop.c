@@ -113,10 +113,10 @@ static const char *const kill_fields[] = {"pid", "sig", NULL};
 static const char *const pidfd_fields[] = {"no such field: a descriptor", "sig", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
 static const char *const generate_fields[] = {"sig", "code", "comm", "pid", "result", NULL};
-#define CALL(name, fields)                                                                                             \
-	{"syscalls/sys_enter_" name, fields, on_enter, false, wants_calls},                                                \
-	{                                                                                                                  \
-		"syscalls/sys_exit_" name, exit_fields, on_exit_call, false, wants_calls                                       \
+#define CALL(name, fields)                                                       \
+	{"syscalls/sys_enter_" name, fields, on_enter, false, wants_calls},          \
+	{                                                                            \
+		"syscalls/sys_exit_" name, exit_fields, on_exit_call, false, wants_calls \
 	}
 
 static const struct ftrace_event events[] = {

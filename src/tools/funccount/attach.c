@@ -113,7 +113,8 @@ static int attach_kernel(struct attaching *a, struct targets *t, struct funccoun
 		warn("and %zu more", a->refused - BLAMED_MAX);
 	if (err)
 		return diagnose_attach(a->s, err);
-	return a->attached ? 0 : cannot(a->s, a->last_err, "none of these functions can be probed: %s", strerror(-a->last_err));
+	return a->attached ? 0
+					   : cannot(a->s, a->last_err, "none of these functions can be probed: %s", strerror(-a->last_err));
 }
 
 static int attach_tracepoints(struct session *s, const struct functions *f, struct bpf_program *program)
@@ -145,7 +146,8 @@ static int attach_user(struct session *s, const struct targets *t, struct bpf_pr
 			bpf_program__attach_uprobe_opts(program, pid, t->files[i], t->user.list[i].address, &opts);
 
 		if (!link)
-			return cannot(s, -errno, "cannot attach to %s in %s: %s", t->user.list[i].name, t->files[i], strerror(errno));
+			return cannot(s, -errno, "cannot attach to %s in %s: %s", t->user.list[i].name, t->files[i],
+						  strerror(errno));
 		if (bpf_keep_link(s, link))
 			return -ENOMEM;
 		s->attach = "uprobe";
