@@ -236,7 +236,8 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	split(e->name, system, sizeof(system), &name);
 	if (!strcmp(system, "ftrace")) /* records of a tracer, switched on with it */
 		return 0;
-	if (!tracefs_event_enable(state_of(s)->instance, system, name))
+	/* not tracefs_event_enable(): it reads all of events/ to find one */
+	if (tracefs_event_file_write(state_of(s)->instance, system, name, "enable", "1") > 0)
 		return 0;
 	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
 }

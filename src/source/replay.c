@@ -40,7 +40,7 @@ bool replay_has(const struct session *s, const char *event)
 /* A whole text file, which the caller frees; NULL with errno set */
 static char *read_text(int folder, const char *name, size_t *size)
 {
-	int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
 	struct stat st;
 	char *text = NULL;
 	ssize_t n = -1;
@@ -94,7 +94,7 @@ static int open_pages(struct session *s)
 		return cannot(s, -ENOMEM, "out of memory");
 	for (int i = 0; i < r->ncpus; i++) {
 		snprintf(name, sizeof(name), "cpu%d.pages", i);
-		r->pages[i] = openat(r->folder, name, O_RDONLY | O_CLOEXEC);
+		r->pages[i] = openat(r->folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	}
 	return 0;
 }
@@ -158,7 +158,8 @@ static void on_time(struct session *s, uint64_t time_ns)
 	while (every && time_ns - s->last_tick_ns >= every && time_ns > s->last_tick_ns)
 		if (session_tick(s, s->last_tick_ns + every))
 			break;
-	s->replay_ns = time_ns;
+	if (time_ns > s->replay_ns) /* damaged records may go back */
+		s->replay_ns = time_ns;
 }
 
 static int source_open(struct session *s)

@@ -2,7 +2,6 @@
 #include "functions.h"
 
 #include "pattern.h"
-
 #include "tracefs.h"
 
 #include <errno.h>

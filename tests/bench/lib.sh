@@ -117,30 +117,30 @@ fio_engine()
 		--rw=read --bs=4k --size=4k >/dev/null 2>&1 && echo io_uring || echo libaio
 }
 
-# fio that waits for a line on descriptor 9 before it starts, in LOAD, so that a tracer can be told its PID.
-# --thread: the I/O is issued by the process that has that PID.
-prepare_load() # SECONDS
+# Reads until it is killed; the process is LOAD. --thread: it is also the one that issues the I/O.
+start_load()
 {
-	: "${ENGINE:=$(fio_engine)}"
-	[ -p "$TMP/go" ] || mkfifo "$TMP/go"
-	exec 9<>"$TMP/go"
-	sh -c "read -r go; exec taskset -c $CPU fio --name=load --thread --filename=$DISK --direct=1 --rw=randread \
-		--bs=4k --ioengine=$ENGINE --iodepth=32 --time_based --runtime=$1 --output-format=terse \
-		--randseed=1 --norandommap" <"$TMP/go" >"$TMP/fio.out" 2>"$TMP/fio.err" 9<&- &
+	ENGINE=$(fio_engine)
+	taskset -c "$CPU" fio --name=load --thread --filename="$DISK" --direct=1 --rw=randread --bs=4k --ioengine="$ENGINE" \
+		--iodepth=32 --time_based --runtime=1d --randseed=1 --norandommap >"$TMP/fio.out" 2>&1 </dev/null &
 	LOAD=$!
+	# shellcheck disable=SC2016
+	at_end 'kill $TRACER $LOAD; wait $LOAD 2>/dev/null' # before the device goes
+	sleep 1
+	[ -d /proc/$LOAD ] && return
+	note "skipped: fio: $(tail -1 "$TMP/fio.out")"
+	exit 0
 }
 
-go()
+ios() # done so far
 {
-	served >"$TMP/served"
-	busy_before=$(busy) went=${EPOCHREALTIME/./}
-	tracer_before=$(cpu_time "/proc/${TRACER:-none}/task")
-	echo go >&9
+	awk '{ print $1 }' "/sys/block/${DISK#/dev/}/stat"
 }
 
-cpu_time() # FOLDER: ns that the tasks in it have run
+cpu_time() # PID...: ns that its threads have run
 {
-	cat "$1"/*/schedstat 2>/dev/null | awk '{ s += $1 } END { printf "%d\n", s }'
+	local pid
+	for pid; do cat "/proc/$pid/task/"*/schedstat 2>/dev/null; done | awk '{ s += $1 } END { printf "%.0f\n", s }'
 }
 
 busy() # ns of all CPUs
@@ -157,19 +157,20 @@ served()
 	done
 }
 
-# Waits until the load is over: its IOPS in IOPS; in CPU_NS the CPU time that one I/O took, of fio, of the
-# kernel threads and of the tracer together; a sample of what else ran, in % of a CPU
-# shellcheck disable=SC2034
-finish_load()
+# The load for so long: its IOPS; in CPU_NS the CPU time of one I/O, of fio, of the kernel threads and of the
+# tracer together; a sample of what else ran, in % of a CPU
+# shellcheck disable=SC2034,SC2086
+window() # SECONDS
 {
-	local others total elapsed
-	wait "$LOAD"
-	total=$(busy) elapsed=$(((${EPOCHREALTIME/./} - went) * 1000))
-	others=$(served | awk 'NR == FNR { before[$1] = $2; next } { s += $2 - before[$1] } END { printf "%d\n", s }' \
+	local n ns all began workers
+
+	served >"$TMP/served"
+	all=$(busy) ns=$(cpu_time "$LOAD" $TRACER) n=$(ios) began=${EPOCHREALTIME/./}
+	sleep "$1"
+	n=$(($(ios) - n)) began=$(((${EPOCHREALTIME/./} - began) * 1000)) ns=$(($(cpu_time "$LOAD" $TRACER) - ns))
+	workers=$(served | awk 'NR == FNR { before[$1] = $2; next } { s += $2 - before[$1] } END { printf "%.0f\n", s }' \
 		"$TMP/served" -)
-	[ -z "$TRACER" ] || others=$((others + $(cpu_time "/proc/$TRACER/task") - tracer_before))
-	IOPS=$(awk -F';' '$8 > 0 { print $8 }' "$TMP/fio.out")
-	CPU_NS=$(awk -F';' -v others="$others" '$8 > 0 { print (($88 + $89) / 100 * $9 * 1e6 + others) / ($6 / 4) }' "$TMP/fio.out")
-	sample noise "$(awk -F';' -v all=$((total - busy_before)) -v ns="${CPU_NS:-0}" -v elapsed=$elapsed \
-		'$9 > 0 { printf "%.0f\n", (all - ns * $6 / 4) / elapsed * 100 }' "$TMP/fio.out")"
+	[ $n -gt 0 ] || { IOPS=0 CPU_NS=0; return; }
+	IOPS=$((n * 1000000000 / began)) CPU_NS=$(((ns + workers) / n))
+	sample noise $((($(busy) - all - ns - workers) * 100 / began))
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
+#include "../../source/bpf.h"
+#include "../ftrace/perf-stat-hist.h"
+#include "perf-stat-hist.skel.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static int open_bpf(struct session *s)
+{
+	struct perf_stat_hist_bpf *o;
+
+	if (stat_hist.filter)
+		return cannot(s, -ENOTSUP, "the kernel's event filters (-f) are ftrace's");
+	o = bpf_open(s, perf_stat_hist_bpf);
+	if (!o)
+		return -errno;
+	o->rodata->field_offset = stat_hist.offset;
+	o->rodata->field_size = stat_hist.size;
+	o->rodata->field_signed = stat_hist.is_signed;
+	o->rodata->self = (__u32)getpid();
+	o->rodata->nedges = stat_hist.nedges;
+	memcpy((void *)o->rodata->edges, stat_hist.edges, sizeof(stat_hist.edges));
+	return bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
+}
+
+static int attach_bpf(struct session *s)
+{
+	struct perf_stat_hist_bpf *o = bpf_skeleton_of(s);
+	char *slash = strchr(stat_hist.event, '/');
+	struct bpf_link *link;
+
+	*slash = '\0';
+	link = bpf_program__attach_tracepoint(o->progs.event, stat_hist.event, slash + 1);
+	*slash = '/';
+	s->attach = "tracepoint";
+	return link ? bpf_keep_link(s, link) : cannot(s, -errno, "cannot attach to %s: %s", s->argv[0], strerror(errno));
+}
+
+const struct bpf_recipe perf_stat_hist_bpf_recipe = {.open = open_bpf, .attach = attach_bpf};

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The event and the field that the command line names, looked up in the kernel's own description. */
+#include "../../log.h"
+#include "../../sys/tracefs.h"
+#include "../ftrace/perf-stat-hist.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+
+/* "category:name" or "category/name", as the kernel has them */
+static int name_event(const char *text)
+{
+	char *colon;
+
+	if (snprintf(stat_hist.event, sizeof(stat_hist.event), "%s", text) >= (int)sizeof(stat_hist.event))
+		return fail(-EINVAL, "no event %s", text);
+	colon = strchr(stat_hist.event, ':');
+	if (colon)
+		*colon = '/';
+	colon = strchr(stat_hist.event, '/');
+	return colon && colon != stat_hist.event && colon[1] && !strchr(colon + 1, '/') && !strstr(text, "..")
+			   ? 0
+			   : fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint, as block:block_rq_issue", text);
+}
+
+/* "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;": true for the field of this name */
+static bool read_field(const char *line)
+{
+	const char *name = stat_hist.field, *end = strchr(line, ';');
+	size_t length = strlen(name);
+	int is_signed = 0;
+
+	if (strncmp(line, "\tfield:", 7) || !end || (size_t)(end - line) < length + 8)
+		return false;
+	if (strncmp(end - length, name, length) || !strchr(" *", end[-(long)length - 1]) ||
+		!strncmp(line, "\tfield:__data_loc", 17))
+		return false;
+	if (sscanf(end, ";\toffset:%u;\tsize:%u;\tsigned:%d;", &stat_hist.offset, &stat_hist.size, &is_signed) != 3)
+		return false;
+	stat_hist.is_signed = is_signed;
+	return true;
+}
+
+int stat_find(struct session *s)
+{
+	char *slash, *text;
+	bool found = false;
+
+	if (name_event(s->argv[0]))
+		return -EINVAL;
+	if (tracefs_find(s))
+		return fail(-ENOENT, "%s", s->why);
+	slash = strchr(stat_hist.event, '/');
+	*slash = '\0';
+	text = tracefs_event_file_read(NULL, stat_hist.event, slash + 1, "format", NULL);
+	*slash = '/';
+	if (!text)
+		return fail(-ENOENT, "this kernel has no event %s", s->argv[0]);
+	for (char *line = text; line && !found; line = strchr(line, '\n'), line += !!line)
+		found = read_field(line);
+	free(text);
+	if (!found)
+		return fail(-ENOENT, "%s has no number %s; see its format file", s->argv[0], stat_hist.field);
+	if (!strchr("\1\2\4\10", (int)stat_hist.size) || !stat_hist.size)
+		return fail(-EINVAL, "%s of %s is no number: it has %u bytes", stat_hist.field, s->argv[0], stat_hist.size);
+	return 0;
+}
