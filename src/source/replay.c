@@ -18,6 +18,7 @@
 
 #define CPUS_MAX 4096
 #define TEXT_MAX (1 << 20)
+#define SILENCE_MAX 1000 /* intervals without a record that are reported, each: a damaged time may jump by years */
 
 struct replay_state {
 	struct stream *stream;
@@ -155,9 +156,14 @@ static void on_time(struct session *s, uint64_t time_ns)
 
 	if (!s->replay_ns)
 		s->last_tick_ns = time_ns;
-	while (every && time_ns - s->last_tick_ns >= every && time_ns > s->last_tick_ns)
+	while (every && time_ns > s->last_tick_ns && time_ns - s->last_tick_ns >= every) {
+		uint64_t silent = (time_ns - s->last_tick_ns) / every;
+
 		if (session_tick(s, s->last_tick_ns + every))
 			break;
+		if (silent > SILENCE_MAX)
+			s->last_tick_ns += (silent - 1) * every;
+	}
 	if (time_ns > s->replay_ns) /* damaged records may go back */
 		s->replay_ns = time_ns;
 }
