@@ -116,6 +116,10 @@ static __always_inline int issue(struct request *rq, bool hashed)
 		if (known) {
 			if (known->state == UNWANTED)
 				return 0;
+			if (known->state == ISSUED) { /* a flush, which is not queued before: its last end was not seen */
+				LOST(missed);
+				known->time = 0;
+			}
 			known->state = ISSUED;
 			block_issued(known, rq);
 			if (!known->time)

@@ -12,7 +12,7 @@
 struct stat_options stat_hist;
 static struct {
 	uint64_t power, step, max;
-} chosen = {.max = 1 << 20}; /* perf-tools' maximum */
+} chosen;
 
 static int add_edge(uint64_t edge)
 {
@@ -47,8 +47,8 @@ static const struct opt options[] = {
 	OPT_PARSED('b', "buckets", "LIST", &stat_hist, parse_edges, "values that buckets begin at: \"10 50 100\""),
 	OPT_NUMBER('P', "power", "N", &chosen.power, 2, 1 << 20, "buckets begin at the powers of N"),
 	OPT_NUMBER('l', "linear", "STEP", &chosen.step, 1, UINT32_MAX, "buckets are STEP wide"),
-	OPT_NUMBER('m', "max", "VALUE", &chosen.max, 1, INT64_MAX, "with -P, -l: where the last begins (1048576)"),
-	OPT_TEXT('f', "filter", "FILTER", &stat_hist.filter, "only records that pass the kernel's event filter (ftrace)"),
+	OPT_NUMBER('m', "max", "VALUE", &chosen.max, 1, INT64_MAX, "no bucket begins above (1048576)"),
+	OPT_TEXT('f', "filter", "FILTER", &stat_hist.filter, "only records that pass the kernel's filter (ftrace)"),
 	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a histogram each TIME"),
 	OPT_END,
 };
@@ -79,16 +79,21 @@ static struct schema schema = {
 	.compare = compare,
 };
 
+/* perf-tools' own power and maximum are 4 and 1 MiB: the one goes with -m alone, the other with -P and -l alone. */
 static int make_edges(void)
 {
-	uint64_t edge = chosen.power ? 1 : chosen.step;
+	uint64_t max = chosen.max ? chosen.max : 1 << 20, edge;
 	int err = 0;
 
-	if (!!chosen.power + !!chosen.step + !!stat_hist.nedges > 1)
-		return fail(-EINVAL, "-b, -P and -l exclude each other");
-	while ((chosen.power || chosen.step) && edge <= chosen.max && !err) {
+	if (!!chosen.power + !!chosen.step + !!stat_hist.nedges > 1 || (stat_hist.nedges && chosen.max))
+		return fail(-EINVAL, "-b, -P and -l exclude each other, and -m goes with the last two");
+	if (chosen.max && !chosen.power && !chosen.step)
+		chosen.power = 4;
+	for (edge = chosen.power ? 1 : chosen.step; edge && edge <= max && !err; edge += chosen.step) {
 		err = add_edge(edge);
-		edge = chosen.power ? edge * chosen.power : edge + chosen.step;
+		if (chosen.power && edge > max / chosen.power)
+			break;
+		edge *= chosen.power ? chosen.power : 1;
 	}
 	return err;
 }

@@ -40,13 +40,13 @@ char *input_text(struct input *in, size_t n)
 	return text;
 }
 
-/* $FUZZ_TOOL, else the first with an ftrace form; one in a process, as in life: tools share their globals */
+/* $FUZZ_TOOL, else the first that can replay; one in a process, as in life: tools share their globals */
 static const struct tool *choose_tool(void)
 {
 	const char *name = getenv("FUZZ_TOOL");
 
 	for (int i = 0; tools[i]; i++)
-		if (tools[i]->ftrace && (!name || !strcmp(tools[i]->name, name)))
+		if (tools[i]->takes & TAKES_REPLAY && (!name || !strcmp(tools[i]->name, name)))
 			return tools[i];
 	return NULL;
 }

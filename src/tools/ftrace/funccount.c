@@ -54,6 +54,8 @@ static int start(struct session *s)
 	if (t->user.n || t->tracepoints.n)
 		return cannot(s, -ENOTSUP, "ftrace's form of funccount counts kernel functions only");
 	err = write_filter(s);
+	if (err == -EPERM || err == -ENOENT)
+		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
 	return err ? err : ftrace_tracer(s, "function");
 }
 

@@ -5,6 +5,7 @@
 #include "../../source/ftrace.h"
 #include "../../source/stream.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -30,12 +31,12 @@ static void on_record(struct session *s, const struct record *r)
 
 static int start(struct session *s)
 {
-	char filter[1024];
+	char filter[2048];
+	int n = snprintf(filter, sizeof(filter), "%s%s%scommon_pid != %d", stat_hist.filter ? "(" : "",
+					 stat_hist.filter ? stat_hist.filter : "", stat_hist.filter ? ") && " : "", getpid());
 
-	if (stat_hist.filter)
-		snprintf(filter, sizeof(filter), "(%s) && common_pid != %d", stat_hist.filter, getpid());
-	else
-		snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	if (n >= (int)sizeof(filter))
+		return cannot(s, -E2BIG, "the filter is too long");
 	return ftrace_filter(s, stat_hist.event, filter);
 }
 

@@ -64,7 +64,7 @@ int stat_find(struct session *s)
 	free(text);
 	if (!found)
 		return fail(-ENOENT, "%s has no number %s; see its format file", s->argv[0], stat_hist.field);
-	if (!strchr("\1\2\4\10", (int)stat_hist.size) || !stat_hist.size)
+	if (stat_hist.size != 1 && stat_hist.size != 2 && stat_hist.size != 4 && stat_hist.size != 8)
 		return fail(-EINVAL, "%s of %s is no number: it has %u bytes", stat_hist.field, s->argv[0], stat_hist.size);
 	return 0;
 }
