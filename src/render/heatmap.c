@@ -161,7 +161,7 @@ static void shade_text(char *to, size_t size, uint64_t count)
 static void print_legend(struct heatmap *m)
 {
 	size_t at = 0;
-	char n[16];
+	char n[32];
 
 	printf("%*s", TIME_WIDTH + (m->labels ? LABEL_WIDTH : 0), "");
 	for (uint64_t count = 1; count <= m->most; count = count % 3 ? count * 3 : count / 3 * 10) {

@@ -196,7 +196,7 @@ requeues()
 	start_all
 	count_event on block/block_rq_requeue
 	before=$(completed "$DISK")
-	dio -n 300 -t 4 -R
+	dio -n 80 -t 4 -s 16384
 	count_event off
 	finish_all
 	is "requeues: there were some" "$((EVENTS > 0))" 1
