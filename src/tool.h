@@ -12,6 +12,9 @@
 #include "settings.h"
 
 struct bpf_recipe {
+	/* Its programs notice by themselves what the kernel did not run one of them for (a start without an end): the
+	 * kernel's own number of refused runs would count that twice, and runs that nothing depends on. */
+	bool notices_missed;
 	/* bpf_open() the skeleton, set its read-only data, switch optional programs on. Not attached yet. */
 	int (*open)(struct session *s);
 	/* NULL: every loaded program is attached as its section says */

@@ -207,7 +207,7 @@ static void collect_losses(struct session *s)
 
 	if (b->losses && !bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
 		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
-	lost.missed = losses.missed + bpf_missed(bpf_object_of(s));
+	lost.missed = losses.missed + (s->tool->bpf->notices_missed ? 0 : bpf_missed(bpf_object_of(s)));
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
 		lost.missed = s->lost.missed;
 		lost.unmatched = s->lost.unmatched;

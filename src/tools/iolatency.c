@@ -86,7 +86,7 @@ static int open_bpf(struct session *s)
 	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
 }
 
-static const struct bpf_recipe bpf = {.open = open_bpf, .losses = block_in_flight};
+static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
 const struct tool iolatency_tool = {
 	.name = "iolatency",

@@ -113,7 +113,7 @@ static int open_bpf(struct session *s)
 	return bpf_filter(s, (struct filter *)&o->rodata->filter);
 }
 
-static const struct bpf_recipe bpf = {.open = open_bpf, .losses = block_in_flight};
+static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
 const struct tool iosnoop_tool = {
 	.name = "iosnoop",
