@@ -3,7 +3,7 @@
  * kernel_btf.h - the kernel's BTF, read in place. btf__load_vmlinux_btf() reads it into memory, copies it
  * and indexes it (twice 5.5 MB), and each look-up compares the names of all types. Here it is mapped where
  * the kernel can map it, and of what CO-RE needs a small copy is made: a start takes a third of the time
- * and a quarter of the memory.
+ * and of the memory.
  */
 #ifndef KTALLY_KERNEL_BTF_H
 #define KTALLY_KERNEL_BTF_H

@@ -10,15 +10,17 @@ N=5000
 # A device of its own: memory behind it, 64 MB, and attributes as given. Its name is in DISK
 device() # ATTRIBUTE=VALUE...
 {
-	local attribute before=" $(ls /sys/block | xargs) " folder=$NULLB/test$((++DEVICES))
+	local attribute known folder=$NULLB/test$((++DEVICES))
+	known=" $(echo /sys/block/*) "
 	mkdir "$folder" || return
 	for attribute in memory_backed=1 size=64 "$@"; do
 		echo "${attribute#*=}" >"$folder/${attribute%%=*}" || not_ok "null_blk takes $attribute" "$(uname -r)"
 	done
 	echo 1 >"$folder/power"
-	for DISK in $(ls /sys/block); do # nullb1 or, since 6.10, the folder's name
-		[[ $before == *" $DISK "* ]] || break
+	for DISK in /sys/block/*; do # nullb1 or, since 6.10, the folder's name
+		[[ $known == *" $DISK "* ]] || break
 	done
+	DISK=${DISK##*/}
 }
 DEVICES=0
 
@@ -113,9 +115,9 @@ one_process()
 	"$WORK/dio" -n 10000000 /dev/nullb0 >/dev/null 2>&1 &
 	noise=$!
 	behind_gate -n 1000 -o mix /dev/nullb0
-	start_all -Q -p $LOAD
+	start_all -Q -p "$LOAD"
 	open_gate
-	wait $LOAD
+	wait "$LOAD"
 	finish_all
 	kill $noise
 	wait $noise 2>/dev/null
@@ -187,7 +189,8 @@ flushes()
 	all_counted "flushes: each once" $((1000 + $(flushed "$DISK") - before))
 }
 
-# A disk that takes a megabyte a second, in pieces of 20 ms, gives requests back to the queue
+# A disk that takes a megabyte a second, 20 KB each 20 ms, gives requests back to the queue. Far apart from each
+# other: one that grew above 20 KB by merging would never be taken.
 requeues()
 {
 	local before
@@ -196,7 +199,7 @@ requeues()
 	start_all
 	count_event on block/block_rq_requeue
 	before=$(completed "$DISK")
-	dio -n 80 -t 4 -s 16384
+	dio -n 300 -t 8 -R
 	count_event off
 	finish_all
 	is "requeues: there were some" "$((EVENTS > 0))" 1
@@ -225,4 +228,4 @@ flushes
 requeues
 fallback
 is "nothing is left in tracefs" "$(ls $TRACEFS/instances)" ""
-echo guest done
+echo "guest done"

@@ -11,4 +11,4 @@ is "lockdown: with filter, keys and queue" "$STATUS $ERR" "0 "
 run "$KTALLY" iolatency --backend=ftrace -d nullb0 0.1 1
 is "lockdown: ftrace: status" "$STATUS" 3
 contains "lockdown: ftrace: says why" "$ERR" "lockdown is confidentiality"
-echo guest done
+echo "guest done"
