@@ -115,6 +115,8 @@ static int prepare(struct session *s)
 	return 0;
 }
 
+static const char *const doctor_args[] = {"sched:sched_switch", "prev_prio", NULL};
+
 const struct tool perf_stat_hist_tool = {
 	.name = "perf-stat-hist",
 	.summary = "Any number of any tracepoint as a histogram.",
@@ -133,4 +135,5 @@ const struct tool perf_stat_hist_tool = {
 	.prepare = prepare,
 	.bpf = &perf_stat_hist_bpf_recipe,
 	.ftrace = &perf_stat_hist_ftrace,
+	.doctor_args = doctor_args,
 };
