@@ -198,6 +198,19 @@ static int source_poll(struct session *s)
 	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
 }
 
+/* Runs that the kernel refused. Where the programs notice a missed end themselves, a refused start is still an end
+ * without a start: so many of these did not begin before tracing. */
+static void add_refused(struct session *s, struct lost *lost, uint64_t noticed)
+{
+	uint64_t refused = bpf_missed(bpf_object_of(s));
+
+	if (s->tool->bpf->notices_missed && refused > lost->unmatched)
+		refused = lost->unmatched;
+	if (s->tool->bpf->notices_missed)
+		lost->unmatched -= refused;
+	lost->missed = noticed + refused;
+}
+
 static void collect_losses(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
@@ -207,7 +220,7 @@ static void collect_losses(struct session *s)
 
 	if (b->losses && !bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
 		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
-	lost.missed = losses.missed + (s->tool->bpf->notices_missed ? 0 : bpf_missed(bpf_object_of(s)));
+	add_refused(s, &lost, losses.missed);
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
 		lost.missed = s->lost.missed;
 		lost.unmatched = s->lost.unmatched;
