@@ -79,6 +79,13 @@ static bool taken(const struct option_set *set, char letter)
 	return false;
 }
 
+static int argument_of(const struct opt *o)
+{
+	if (o->type == OPT_TYPE_MAYBE)
+		return optional_argument;
+	return o->value ? required_argument : no_argument;
+}
+
 static void set_add(struct option_set *set, const struct opt *o)
 {
 	int i = set->n;
@@ -88,7 +95,7 @@ static void set_add(struct option_set *set, const struct opt *o)
 		abort();
 	set->opts[i] = o;
 	set->letters[i] = o->letter && !taken(set, o->letter) ? o->letter : 0;
-	set->longs[i] = (struct option){o->name, o->value ? required_argument : no_argument, NULL, LONG + i};
+	set->longs[i] = (struct option){o->name, argument_of(o), NULL, LONG + i};
 	if (set->letters[i]) {
 		*s++ = o->letter;
 		if (o->value)
@@ -133,6 +140,7 @@ static int store(const struct opt *o, const char *text)
 		*(const char **)o->to = text;
 		return 0;
 	case OPT_TYPE_PARSED:
+	case OPT_TYPE_MAYBE:
 		return o->parse(o->to, text);
 	case OPT_TYPE_END:
 		break;
@@ -188,7 +196,8 @@ static void help_line(FILE *out, const struct opt *o, bool lettered)
 
 	if (lettered)
 		snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-	snprintf(left, sizeof(left), "  %s--%s%s%s", letter, o->name, o->value ? " " : "", o->value ? o->value : "");
+	snprintf(left, sizeof(left), o->type == OPT_TYPE_MAYBE ? "  %s--%s[=%s]" : o->value ? "  %s--%s %s" : "  %s--%s",
+			 letter, o->name, o->value);
 	fprintf(out, "%-25s", left);
 	if (strlen(left) > 24)
 		fprintf(out, "\n%25s", "");

@@ -11,7 +11,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum opt_type { OPT_TYPE_END, OPT_TYPE_FLAG, OPT_TYPE_NUMBER, OPT_TYPE_TEXT, OPT_TYPE_DURATION, OPT_TYPE_PARSED };
+enum opt_type {
+	OPT_TYPE_END,
+	OPT_TYPE_FLAG,
+	OPT_TYPE_NUMBER,
+	OPT_TYPE_TEXT,
+	OPT_TYPE_DURATION,
+	OPT_TYPE_PARSED,
+	OPT_TYPE_MAYBE
+};
 
 struct opt {
 	enum opt_type type;
@@ -20,8 +28,9 @@ struct opt {
 	const char *value; /* its name in the help; NULL for flags */
 	void *to;
 	const char *help;
-	uint64_t min, max;						  /* numbers */
-	int (*parse)(void *to, const char *text); /* OPT_PARSED: 0, or -errno after fail() */
+	uint64_t min, max; /* numbers */
+	int (*parse)(void *to,
+				 const char *text); /* OPT_PARSED: 0, or -errno after fail(); of OPT_MAYBE the text may be NULL */
 };
 
 /* The destination's type is checked at compile time: (type *) in the second operand must match. */
@@ -46,6 +55,11 @@ struct opt {
 #define OPT_PARSED(l, n, v, p, f, h)            \
 	{                                           \
 		OPT_TYPE_PARSED, l, n, v, p, h, 0, 0, f \
+	}
+/* its value is optional and follows '=': --name or --name=VALUE */
+#define OPT_MAYBE(l, n, v, p, f, h)            \
+	{                                          \
+		OPT_TYPE_MAYBE, l, n, v, p, h, 0, 0, f \
 	}
 #define OPT_END              \
 	{                        \

@@ -37,6 +37,7 @@ enum field_flag {
 	FIELD_BPF_ONLY = 8,	  /* the ftrace form cannot know it: not shown there */
 	FIELD_OFF = 16,		  /* not asked for: shown nowhere */
 	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
+	FIELD_LINES = 64,	  /* of FIELD_TEXT: each of its lines is one below the row; an array in JSON */
 };
 
 struct field {

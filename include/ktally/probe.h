@@ -21,6 +21,7 @@
 #define PROBE_KEY_WORDS 20 /* of 8 bytes: a number is one, a task's name two, a string eight */
 #define PROBE_STACK 32	   /* frames */
 #define PROBE_RECORD 1024  /* bytes of a tracepoint's record */
+#define PROBE_CALL_WORDS 4 /* of a key, that wait for the call's return */
 
 enum probe_base {
 	PROBE_NOTHING,
@@ -43,14 +44,13 @@ enum probe_kind {
 };
 
 /*
- * The base, then from offset to offset: each but the last reads a pointer there. A number without offsets is the
- * base's own value. `user`: bit i is set where offset i is added to an address of user space.
+ * The base, then from offset to offset: each but the last reads a pointer there. A number without offsets is the base's
+ * own value. An address says by itself whose memory it is: the kernel's lies in the upper half (ftrace does the same).
  */
 struct probe_fetch {
 	__u32 base, kind;
 	__u64 at;
-	__u32 noffsets;
-	__u32 user;
+	__u32 noffsets, unused;
 	__s32 offsets[PROBE_OFFSETS];
 	__u32 size; /* bytes of a number: 1, 2, 4 or 8; in the context itself for a base without offsets */
 	__u32 is_signed;
@@ -120,6 +120,12 @@ struct probe_row {
 
 struct probe_key {
 	__u64 words[PROBE_KEY_WORDS];
+};
+
+/* When a call began, and what its end is to be counted by */
+struct call {
+	__u64 time_ns;
+	__u64 words[PROBE_CALL_WORDS];
 };
 
 struct probe_sum {

@@ -18,13 +18,28 @@ static void start(const struct session *s, const char *kind, double time)
 	json_number("time", time);
 }
 
+static void lines(const char *name, const char *line)
+{
+	size_t length;
+
+	json_array(name);
+	for (; *line; line += length + (line[length] == '\n')) {
+		length = strcspn(line, "\n");
+		json_item(line, length);
+	}
+	json_array_end();
+}
+
 static void member(const struct session *s, const struct field *f, const void *row)
 {
 	char text[SCHEMA_TEXT_MAX];
 
 	if (f->flags & (FIELD_OFF | FIELD_TEXT_ONLY) || (f->flags & FIELD_BPF_ONLY && s->source != &source_bpf))
 		return;
-	if (field_is_text(f)) {
+	if (f->flags & FIELD_LINES) {
+		field_text(text, sizeof(text), f, row);
+		lines(f->name, text);
+	} else if (field_is_text(f)) {
 		int n = field_text(text, sizeof(text), f, row);
 
 		json_string(f->name, text, (size_t)n);

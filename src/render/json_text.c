@@ -47,16 +47,27 @@ void json_close(void)
 	first = false;
 }
 
-void json_string(const char *name, const char *value, size_t length)
+static void text(const char *value, size_t length)
 {
 	char small[512], *escaped = length < 80 ? small : malloc(ESCAPED_SIZE(length));
 
-	name_of(name);
 	if (escaped)
 		escape_json(escaped, length < 80 ? sizeof(small) : ESCAPED_SIZE(length), value, length);
 	printf("\"%s\"", escaped ? escaped : "");
 	if (escaped != small)
 		free(escaped);
+}
+
+void json_string(const char *name, const char *value, size_t length)
+{
+	name_of(name);
+	text(value, length);
+}
+
+void json_item(const char *value, size_t length)
+{
+	comma();
+	text(value, length);
 }
 
 void json_boolean(const char *name, bool value)

@@ -19,6 +19,7 @@ void json_unsigned(const char *name, uint64_t value);
 void json_number(const char *name, double value);
 /* Array of arrays: json_array("buckets"); json_item3(...); ...; json_array_end() */
 void json_array(const char *name);
+void json_item(const char *value, size_t length); /* of an array of strings */
 void json_item3(double a, double b, uint64_t c);
 void json_array_end(void);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of counters by key, and rows of events: columns from the schema. */
+#include "../escape.h"
 #include "../tool.h"
 #include "../units.h"
 #include "heading.h"
@@ -20,12 +21,18 @@ static struct column {
 	bool last;
 } columns[COLUMNS];
 static size_t ncolumns;
+static const struct field *lines[4]; /* FIELD_LINES */
+static size_t nlines;
 
 static void find_columns(const struct session *s)
 {
-	ncolumns = 0;
+	ncolumns = nlines = 0;
 	for (size_t i = 0; i < s->schema->nfields && ncolumns < COLUMNS; i++)
-		if (field_shown(s, &s->schema->fields[i]))
+		if (!field_shown(s, &s->schema->fields[i]))
+			continue;
+		else if (s->schema->fields[i].flags & FIELD_LINES && nlines < sizeof(lines) / sizeof(lines[0]))
+			lines[nlines++] = &s->schema->fields[i];
+		else
 			columns[ncolumns++] = (struct column){&s->schema->fields[i], s->schema->fields[i].width, false};
 	if (ncolumns)
 		columns[ncolumns - 1].last = true;
@@ -66,12 +73,27 @@ static void print_heading(const struct session *s)
 	}
 }
 
+/* Each line of a field that has several, below its row */
+static void print_lines(const struct field *f, const void *row)
+{
+	static char text[SCHEMA_TEXT_MAX], escaped[4 * 512];
+	char *line = text, *end;
+
+	for (field_text(text, sizeof(text), f, row); *line; line = end + (*end == '\n')) {
+		end = strchrnul(line, '\n');
+		escape_text(escaped, sizeof(escaped), line, (size_t)(end - line));
+		printf("    %s\n", escaped);
+	}
+}
+
 static void print_row(const void *row)
 {
 	static char text[4 * SCHEMA_TEXT_MAX];
 
 	for (size_t i = 0; i < ncolumns; i++)
 		print_column(&columns[i], text, field_escaped(text, sizeof(text), columns[i].field, row));
+	for (size_t i = 0; i < nlines; i++)
+		print_lines(lines[i], row);
 }
 
 static int begin_events(struct session *s)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ksyms.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -111,6 +112,26 @@ int ksym_name(char *to, size_t size, uint64_t address)
 		read_all();
 	symbol = find(address);
 	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
+}
+
+int ksym_address(const char *name, uint64_t *address)
+{
+	FILE *file = fopen("/proc/kallsyms", "re");
+	char line[512];
+	bool found = false;
+
+	while (file && !found && fgets(line, sizeof(line), file)) {
+		char *at;
+
+		*address = strtoull(line, &at, 16);
+		line[strcspn(line, "\n")] = '\0';
+		at += *at == ' ' && at[1] && at[2] == ' ' ? 3 : 0;
+		at[strcspn(at, "\t ")] = '\0';
+		found = *address && !strcmp(at, name);
+	}
+	if (file)
+		fclose(file);
+	return found ? 0 : -ENOENT;
 }
 
 const char *ksyms_problem(void)

@@ -12,6 +12,9 @@
  */
 int ksym_name(char *to, size_t size, uint64_t address);
 
+/* The address of a symbol, data included: 0, or -ENOENT, as where addresses are hidden. Reads the whole list. */
+int ksym_address(const char *name, uint64_t *address);
+
 /* Could addresses be read? If not, why not */
 const char *ksyms_problem(void);
 

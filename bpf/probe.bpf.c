@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
+/*
+ * probe - any function, return, or tracepoint, as a row each or counted in place. One program for each way to be
+ * attached; the rest is one text for all, driven by the plan.
+ */
+#include "events.bpf.h"
+#include "filter.bpf.h"
+#include "hist.bpf.h"
+#include "probe_filter.bpf.h"
+#include <linux/ptrace.h>
+#include <bpf/bpf_tracing.h>
+
+#define TALLY_KEY struct probe_key
+#define TALLY_VALUE struct hist
+#define TALLY_ENTRIES 16384
+#include "tally.bpf.h"
+
+#define START_DATA struct call
+#include "starts.bpf.h"
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+/* Of PROBE_STACKS; made as small as can be where nobody asks */
+struct {
+	__uint(type, BPF_MAP_TYPE_STACK_TRACE);
+	__uint(max_entries, 16384);
+	__uint(key_size, sizeof(u32));
+	__uint(value_size, PROBE_STACK * sizeof(u64));
+} stacks SEC(".maps");
+
+const volatile bool old_kernel = false; /* no atomic compare-and-exchange */
+
+/* ---- what becomes of an event ---- */
+
+static __always_inline u32 add_text_key(void *ctx, u32 fetch, struct probe_key *key, u32 at)
+{
+	if (plan.fetches[fetch & (PROBE_FETCHES - 1)].base == PROBE_COMM) {
+		fetch_text(ctx, fetch, (char *)&key->words[at], TASK_COMM);
+		return TASK_COMM / 8;
+	}
+	fetch_text(ctx, fetch, (char *)&key->words[at], PROBE_KEY_TEXT);
+	return PROBE_KEY_TEXT / 8;
+}
+
+static __always_inline u32 make_key(void *ctx, const u64 *values, struct probe_key *key)
+{
+	u32 at = 0;
+
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < PROBE_KEY_WORDS; i++) {
+		u32 fetch = plan.keys[i] & (PROBE_FETCHES - 1);
+
+		if (i >= plan.nkeys || at >= PROBE_KEY_WORDS)
+			break;
+		if (plan.fetches[fetch].kind == PROBE_NUMBER && plan.fetches[fetch].base != PROBE_COMM)
+			key->words[at++] = values[fetch];
+		else
+			at += add_text_key(ctx, fetch, key, at);
+	}
+	return at;
+}
+
+/* -EEXIST: another stack has this one's place; -EFAULT: there is none (a kernel thread's user stack) */
+static __always_inline u32 stack_id(void *ctx, u64 flags)
+{
+	long id = bpf_get_stackid(ctx, &stacks, flags);
+
+	if (id < 0 && id != -14)
+		LOST(map_full);
+	return id < 0 ? ~0U : (u32)id;
+}
+
+static __always_inline void count_value(u64 *total, u64 value)
+{
+	__sync_fetch_and_add(&total[0], 1);
+	if (plan.view == PROBE_SUM)
+		__sync_fetch_and_add(&total[1], value);
+}
+
+static __always_inline void count_hist(struct hist *hist, u64 value)
+{
+	if (plan.value_is_time)
+		hist_add_ns(hist, value);
+	else
+		hist_add(hist, value);
+}
+
+static __noinline int count(void *ctx, const u64 *values, u64 value)
+{
+	struct probe_key key = {};
+	struct hist *total;
+	u32 at = make_key(ctx, values, &key);
+
+	if (plan.value_signed && (s64)value < 0 && at < PROBE_KEY_WORDS) {
+		key.words[at] = 1;
+		value = plan.view == PROBE_HIST ? -value : value;
+	}
+	if (plan.view == PROBE_STACKS && at < PROBE_KEY_WORDS)
+		key.words[at] = (plan.layout.kernel_stack ? stack_id(ctx, 0) : ~0U) |
+						(u64)(plan.layout.user_stack ? stack_id(ctx, BPF_F_USER_STACK) : ~0U) << 32;
+	total = tally_of(&key);
+	if (!total)
+		return 0;
+	if (plan.view == PROBE_HIST)
+		count_hist(total, value);
+	else
+		count_value((u64 *)total, value);
+	return 0;
+}
+
+static __always_inline u32 get_stack(void *ctx, void *to, u64 flags)
+{
+	long bytes = bpf_get_stack(ctx, to, PROBE_STACK * sizeof(u64), flags);
+
+	return bytes > 0 ? bytes / sizeof(u64) : 0;
+}
+
+static __always_inline void fill_stacks(void *ctx, struct probe_row *row)
+{
+	void *to = (void *)row + plan.layout.stacks;
+
+	row->kernel_depth = row->user_depth = 0;
+	if (plan.layout.kernel_stack) {
+		row->kernel_depth = get_stack(ctx, to, 0);
+		to += PROBE_STACK * sizeof(u64);
+	}
+	if (plan.layout.user_stack)
+		row->user_depth = get_stack(ctx, to, BPF_F_USER_STACK);
+}
+
+static __always_inline void fill_texts(void *ctx, struct probe_row *row)
+{
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < PROBE_FETCHES; i++) {
+		const volatile struct probe_fetch *f = &plan.fetches[i];
+
+		if (i >= plan.nfetches)
+			break;
+		if (f->kind != PROBE_NUMBER && f->text < plan.layout.ntexts)
+			fetch_text(ctx, i, (char *)row + plan.layout.texts + f->text * PROBE_TEXT, PROBE_TEXT);
+	}
+}
+
+static __noinline int send(void *ctx, const u64 *values, u64 function)
+{
+	struct probe_row *row = events_reserve(plan.layout.size);
+
+	if (!row)
+		return 0;
+	row->time_ns = bpf_ktime_get_ns();
+	row->pid = bpf_get_current_pid_tgid() >> 32;
+	row->tid = bpf_get_current_pid_tgid();
+	row->cpu = bpf_get_smp_processor_id();
+	row->uid = bpf_get_current_uid_gid();
+	bpf_get_current_comm(row->comm, sizeof(row->comm));
+	row->function = function;
+	for (u32 i = 0; i < PROBE_FETCHES; i++)
+		row->values[i] = values[i];
+	if (plan.layout.ntexts)
+		fill_texts(ctx, row);
+	if (plan.layout.record_size)
+		bpf_probe_read_kernel((void *)row + plan.layout.record, plan.layout.record_size, ctx);
+	fill_stacks(ctx, row);
+	events_submit(row);
+	return 0;
+}
+
+static __always_inline int probe(void *ctx, u64 function)
+{
+	struct probe_seen seen = {.function = function};
+	u64 values[PROBE_FETCHES] = {};
+
+	if (!task_wanted())
+		return 0;
+	fetch_numbers(ctx, &seen, values);
+	if (plan.nconditions && !passes(ctx, values))
+		return 0;
+	if (plan.view == PROBE_ROWS)
+		return send(ctx, values, function);
+	return count(ctx, values, values[plan.value & (PROBE_FETCHES - 1)]);
+}
+
+/* ---- entries, returns, tracepoints ---- */
+
+SEC("?function.entry")
+int enter(void *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?function.exit")
+int leave(void *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?kprobe")
+int probed_entry(struct pt_regs *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?kretprobe")
+int probed_return(struct pt_regs *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?kprobe.multi")
+int entry_of_many(struct pt_regs *ctx)
+{
+	return probe(ctx, bpf_get_func_ip(ctx));
+}
+
+SEC("?kretprobe.multi")
+int return_of_many(struct pt_regs *ctx)
+{
+	return probe(ctx, bpf_get_func_ip(ctx));
+}
+
+SEC("?uprobe")
+int user_entry(struct pt_regs *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?uretprobe")
+int user_return(struct pt_regs *ctx)
+{
+	return probe(ctx, 0);
+}
+
+SEC("?tracepoint")
+int tracepoint(void *ctx)
+{
+	return probe(ctx, 0);
+}
+
+/*
+ * ---- calls, from entry to return ----
+ *
+ * Known again by their frame: the stack pointer at the entry is one word lower than behind the return on x86. By BTF
+ * both programs have one context. Filter and keys are looked at before the call, whose arguments are gone behind it.
+ */
+#if defined(__TARGET_ARCH_x86)
+#define RETURN_ADDRESS 8
+#else
+#define RETURN_ADDRESS 0
+#endif
+
+static __always_inline u64 user_frame(u64 stack)
+{
+	return stack >> 4 ^ (u64)(u32)bpf_get_current_pid_tgid() << 42;
+}
+
+static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
+{
+	struct probe_key key = {};
+	struct call call = {};
+
+	make_key(ctx, values, &key);
+	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
+		call.words[i] = key.words[i];
+	call.time_ns = bpf_ktime_get_ns();
+	if (old_kernel)
+		starts_put_hashed(frame, &call);
+	else
+		starts_put(frame, &call);
+	return 0;
+}
+
+static __always_inline int begin_call(void *ctx, u64 frame)
+{
+	struct probe_seen seen = {};
+	u64 values[PROBE_FETCHES] = {};
+
+	if (!task_wanted())
+		return 0;
+	fetch_numbers(ctx, &seen, values);
+	if (plan.nconditions && !passes(ctx, values))
+		return 0;
+	return keep_call(ctx, values, frame);
+}
+
+static __always_inline int end_call(u64 frame)
+{
+	u64 now = bpf_ktime_get_ns();
+	struct probe_key key = {};
+	struct call call;
+	struct hist *total;
+
+	if (!starts_take(frame, &call))
+		return 0;
+	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
+		key.words[i] = call.words[i];
+	total = tally_of(&key);
+	if (total)
+		hist_add_ns(total, now - call.time_ns);
+	return 0;
+}
+
+SEC("?function.entry")
+int begin(void *ctx)
+{
+	return begin_call(ctx, starts_key(ctx));
+}
+
+SEC("?function.exit")
+int end(void *ctx)
+{
+	return end_call(starts_key(ctx));
+}
+
+SEC("?kprobe")
+int probed_begin(struct pt_regs *ctx)
+{
+	return begin_call(ctx, PT_REGS_SP(ctx));
+}
+
+SEC("?kretprobe")
+int probed_end(struct pt_regs *ctx)
+{
+	return end_call(PT_REGS_SP(ctx) - RETURN_ADDRESS);
+}
+
+SEC("?uprobe")
+int user_begin(struct pt_regs *ctx)
+{
+	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)));
+}
+
+SEC("?uretprobe")
+int user_end(struct pt_regs *ctx)
+{
+	return end_call(user_frame(PT_REGS_SP(ctx) - RETURN_ADDRESS));
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * probe_fetch.bpf.h - the values that a probe's plan names. The plan is read-only data, which the verifier reads
+ * while it walks the loops: it sees straight code of the steps that are really there. What cannot be read is 0.
+ */
+#ifndef KTALLY_PROBE_FETCH_BPF_H
+#define KTALLY_PROBE_FETCH_BPF_H
+
+#include "vmlinux.h"
+#include <bpf/bpf_helpers.h>
+#include <ktally/probe.h>
+
+const volatile struct probe_plan plan = {};
+
+/* What the programs alone know of an event */
+struct probe_seen {
+	u64 function, latency;
+};
+
+/* A pointer to the context as a number: the verifier lets nothing unknown be added to the pointer itself. */
+static __always_inline u64 context_address(void *ctx)
+{
+	void *pointer = ctx;
+	u64 address = 0;
+
+	bpf_probe_read_kernel(&address, sizeof(address), &pointer);
+	return address;
+}
+
+static __always_inline bool is_user(u64 address)
+{
+	return (s64)address >= 0;
+}
+
+static __always_inline u64 read_number(u64 address, u32 size)
+{
+	u64 value = 0;
+
+	if (is_user(address))
+		bpf_probe_read_user(&value, size & 15, (void *)address);
+	else
+		bpf_probe_read_kernel(&value, size & 15, (void *)address);
+	return value;
+}
+
+static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fetch *f, const struct probe_seen *seen)
+{
+	u64 value = 0;
+
+	switch (f->base) {
+	case PROBE_CONTEXT:
+		bpf_probe_read_kernel(&value, (f->noffsets || f->kind == PROBE_TEXT_AT ? 8 : f->size) & 15, ctx + f->at);
+		return value;
+	case PROBE_CONSTANT:
+		return f->at;
+	case PROBE_PID:
+		return bpf_get_current_pid_tgid() >> 32;
+	case PROBE_TID:
+		return (u32)bpf_get_current_pid_tgid();
+	case PROBE_UID:
+		return (u32)bpf_get_current_uid_gid();
+	case PROBE_CPU:
+		return bpf_get_smp_processor_id();
+	case PROBE_LATENCY:
+		return seen->latency;
+	case PROBE_FUNCTION:
+		return seen->function;
+	}
+	return 0;
+}
+
+/* Follows the offsets; the last one is only added where `to_last` is not set: the address of what it leads to */
+static __always_inline u64 follow(const volatile struct probe_fetch *f, u64 value, const bool to_last)
+{
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < PROBE_OFFSETS; i++) {
+		bool last = i + 1 == f->noffsets;
+
+		if (i >= f->noffsets)
+			break;
+		value += (s64)f->offsets[i];
+		if (!last || to_last)
+			value = read_number(value, last ? f->size : 8);
+	}
+	return value;
+}
+
+/* The low bytes, or the bit field in them, in 64 bits */
+static __always_inline u64 finish(const volatile struct probe_fetch *f, u64 value)
+{
+	u32 bits = f->bits ? f->bits : 8 * f->size, unused = 64 - bits;
+
+	value >>= f->shift & 63;
+	value <<= unused & 63;
+	return f->is_signed ? (u64)((s64)value >> (unused & 63)) : value >> (unused & 63);
+}
+
+static __always_inline void fetch_numbers(void *ctx, const struct probe_seen *seen, u64 *values)
+{
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < PROBE_FETCHES; i++) {
+		const volatile struct probe_fetch *f = &plan.fetches[i];
+
+		if (i >= plan.nfetches)
+			break;
+		if (f->kind == PROBE_NUMBER && f->base != PROBE_COMM)
+			values[i] = finish(f, follow(f, fetch_base(ctx, f, seen), true));
+	}
+}
+
+static __always_inline u64 text_address(void *ctx, const volatile struct probe_fetch *f)
+{
+	struct probe_seen seen = {};
+	u64 place;
+
+	if (f->kind == PROBE_TEXT_HERE)
+		return context_address(ctx) + f->at;
+	if (f->kind != PROBE_TEXT_LOC)
+		return follow(f, fetch_base(ctx, f, &seen), false);
+	place = context_address(ctx);
+	return place + (read_number(place + f->at, 4) & 0xffff);
+}
+
+/* A string of at most size - 1 bytes; "(fault)", as ftrace calls it, where the memory is not there */
+static __always_inline void fetch_text(void *ctx, u32 i, char *to, const u32 size)
+{
+	const volatile struct probe_fetch *f = &plan.fetches[i & (PROBE_FETCHES - 1)];
+	u64 address;
+	long n;
+
+	if (f->base == PROBE_COMM) {
+		bpf_get_current_comm(to, TASK_COMM);
+		return;
+	}
+	address = text_address(ctx, f);
+	if (is_user(address))
+		n = bpf_probe_read_user_str(to, size, (void *)address);
+	else
+		n = bpf_probe_read_kernel_str(to, f->length && f->length < size ? f->length + 1 : size, (void *)address);
+	if (n < 0)
+		__builtin_memcpy(to, "(fault)", 8);
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * probe_filter.bpf.h - does an event pass the filter? Nothing here branches on a fetched value: two ways after
+ * each comparison would be 2^n for the verifier to walk.
+ */
+#ifndef KTALLY_PROBE_FILTER_BPF_H
+#define KTALLY_PROBE_FILTER_BPF_H
+
+#include "probe_fetch.bpf.h"
+
+const volatile struct probe_glob globs[PROBE_GLOBS] = {};
+
+static __always_inline u64 is_not_zero(u64 value)
+{
+	return (value | -value) >> 63;
+}
+
+static __always_inline u64 is_less(u64 a, u64 b)
+{
+	return ((~a & b) | ((~a | b) & (a - b))) >> 63;
+}
+
+static __always_inline u64 compare(const volatile struct probe_condition *c, u64 value)
+{
+	u64 sign = c->is_signed ? 1ULL << 63 : 0, to = c->value;
+
+	switch (c->op) {
+	case PROBE_EQUAL:
+		return !is_not_zero(value ^ to);
+	case PROBE_LESS:
+		return is_less(value ^ sign, to ^ sign);
+	case PROBE_GREATER:
+		return is_less(to ^ sign, value ^ sign);
+	case PROBE_BITS:
+		return is_not_zero(value & to);
+	}
+	return 0;
+}
+
+/* The automaton over all bytes of the buffer: it stands still from the NUL on. */
+static __noinline u64 matches(void *ctx, u32 fetch, u32 which)
+{
+	const volatile struct probe_glob *g = &globs[which & (PROBE_GLOBS - 1)];
+	char text[PROBE_TEXT] = {};
+	u64 states = 1, alive = ~0ULL;
+
+	fetch_text(ctx, fetch, text, sizeof(text));
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < sizeof(text); i++) {
+		u64 c = (unsigned char)text[i], next = (states << 1 & g->follow[c]) | (states & g->loop);
+
+		alive &= -is_not_zero(c);
+		states ^= (states ^ next) & alive;
+	}
+	return is_not_zero(states & g->accept);
+}
+
+static __always_inline bool passes(void *ctx, const u64 *values)
+{
+	u64 results = 0; /* the last one in bit 0 */
+
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < PROBE_CONDITIONS; i++) {
+		const volatile struct probe_condition *c = &plan.conditions[i];
+
+		if (i >= plan.nconditions)
+			break;
+		switch (c->op) {
+		case PROBE_AND:
+			results = results >> 1 & (results | ~1ULL);
+			break;
+		case PROBE_OR:
+			results = results >> 1 | (results & 1);
+			break;
+		case PROBE_NOT:
+			results ^= 1;
+			break;
+		case PROBE_MATCH:
+			results = results << 1 | matches(ctx, c->fetch, c->value);
+			break;
+		default:
+			results = results << 1 | compare(c, values[c->fetch & (PROBE_FETCHES - 1)]);
+		}
+	}
+	return results & 1;
+}
+
+#endif

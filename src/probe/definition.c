@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
+#include "../log.h"
+#include "../sys/tracefs.h"
+#include "probe.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void probe_free(struct probe *p)
+{
+	functions_free(&p->found);
+	memset(p, 0, sizeof(*p));
+}
+
+/* A word up to the next space; its length */
+static size_t word_length(const struct probe_text *t)
+{
+	return strcspn(t->at, " \t");
+}
+
+static bool copy_word(char *to, size_t size, const char *from, size_t length)
+{
+	if (length >= size)
+		return false;
+	memcpy(to, from, length);
+	to[length] = '\0';
+	return true;
+}
+
+/* ---- which function ---- */
+
+/* NAME+0x10, MODULE:NAME, a glob: what a kernel symbol may consist of */
+static bool is_symbol(const char *word, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!isalnum((unsigned char)word[i]) && !strchr("_.+:*?", word[i]))
+			return false;
+	return length && !isdigit((unsigned char)*word);
+}
+
+static int read_offset(struct probe *p, struct probe_text *t, char *plus)
+{
+	struct probe_text offset = {t->all, plus + 1, t->what};
+	int64_t value;
+
+	if (text_number(&offset, &value) || *offset.at || value < 0)
+		return probe_wrong(t, "%s is not an offset", plus);
+	p->offset = (uint64_t)value;
+	*plus = '\0';
+	return 0;
+}
+
+/* The word as a kernel symbol; how many functions have that name, or -errno after a message */
+static int find_kernel(struct probe *p, struct probe_text *t, size_t length)
+{
+	char *plus, *colon;
+	int err;
+
+	if (!is_symbol(t->at, length) || !copy_word(p->symbol, sizeof(p->symbol), t->at, length))
+		return 0;
+	colon = strchr(p->symbol, ':'); /* MODULE:NAME, as kprobe_events takes it: the name is enough */
+	if (colon)
+		memmove(p->symbol, colon + 1, strlen(colon));
+	plus = strchr(p->symbol, '+');
+	p->offset = 0;
+	err = plus ? read_offset(p, t, plus) : 0;
+	functions_free(&p->found);
+	if (!err)
+		err = functions_of_kernel(&p->found, p->symbol, false);
+	functions_sort(&p->found);
+	if (err)
+		return fail(err, "cannot read the kernel's functions: %s", strerror(-err));
+	return (int)p->found.n;
+}
+
+static int no_kernel(const struct probe *p, const struct probe_text *t)
+{
+	if (!strncmp(p->symbol, "sys_", 4) || !strncmp(p->symbol, "SyS_", 4))
+		return probe_wrong(t, "this kernel has no function %s; system calls are __x64_sys_* (arm64: __arm64_sys_*)",
+						   p->symbol);
+	return probe_wrong(t, "this kernel has no function %s that can be probed; -l '*PART*' lists them", p->symbol);
+}
+
+/* "p:X ..." is a probe on X; "p:NAME X ...", where there is no function NAME, one on X. */
+static int define_kernel(struct probe *p, struct probe_text *t)
+{
+	struct probe_text first = *t;
+	size_t length = word_length(t);
+	int n = find_kernel(p, t, length);
+
+	t->at += length;
+	if (n)
+		return n < 0 ? n : 0;
+	text_skip_spaces(t);
+	if (!*t->at)
+		return no_kernel(p, &first);
+	if (!copy_word(p->name, sizeof(p->name), first.at, length))
+		return probe_wrong(&first, "the name is longer than %d characters", PROBE_NAME - 1);
+	n = find_kernel(p, t, word_length(t));
+	if (!n)
+		return no_kernel(p, p->symbol[0] ? t : &first);
+	t->at += word_length(t);
+	return n < 0 ? n : 0;
+}
+
+static int find_user_symbol(struct probe *p, struct probe_text *t)
+{
+	int err = functions_of_file(&p->found, p->path, p->symbol, false);
+	char *plus = strchr(p->symbol, '+');
+
+	if (!err && !p->found.n && plus) {
+		err = read_offset(p, t, plus);
+		if (!err)
+			err = functions_of_file(&p->found, p->path, p->symbol, false);
+	}
+	if (err)
+		return probe_wrong(t, "%s: %s", p->path, err == -ENOEXEC ? "not an ELF program or library" : strerror(-err));
+	functions_sort(&p->found);
+	return p->found.n ? 0 : probe_wrong(t, "%s has no function %s in its symbol tables", p->path, p->symbol);
+}
+
+/* PROGRAM:SYMBOL, PROGRAM:SYMBOL+OFFSET or PROGRAM:0xOFFSET */
+static int find_user(struct probe *p, struct probe_text *t, size_t length)
+{
+	const char *colon = memrchr(t->at, ':', length);
+	struct probe_text symbol = {t->all, colon + 1, t->what};
+	char program[4096];
+	int64_t offset;
+
+	if (!copy_word(program, sizeof(program), t->at, (size_t)(colon - t->at)) ||
+		!copy_word(p->symbol, sizeof(p->symbol), colon + 1, (size_t)(t->at + length - colon - 1)))
+		return probe_wrong(t, "the name is too long");
+	if (library_find(program, p->path, sizeof(p->path)))
+		return probe_wrong(t, "no program or library %s: give its path", program);
+	if (!isdigit((unsigned char)*symbol.at))
+		return find_user_symbol(p, &symbol);
+	if (text_number(&symbol, &offset) || (*symbol.at && !isspace((unsigned char)*symbol.at)) || offset <= 0)
+		return probe_wrong(&symbol, "not an offset in the file");
+	return functions_add(&p->found, p->symbol, (uint64_t)offset);
+}
+
+static int define_user(struct probe *p, struct probe_text *t)
+{
+	size_t length = word_length(t);
+
+	if (!memchr(t->at, ':', length)) {
+		if (!copy_word(p->name, sizeof(p->name), t->at, length))
+			return probe_wrong(t, "the name is longer than %d characters", PROBE_NAME - 1);
+		t->at += length;
+		text_skip_spaces(t);
+		length = word_length(t);
+	}
+	if (!memchr(t->at, ':', length))
+		return probe_wrong(t, "PROGRAM:FUNCTION or PROGRAM:0xOFFSET is missing here");
+	if (find_user(p, t, length))
+		return -EINVAL;
+	t->at += length;
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+/* Event names are identifiers; the symbol makes a good one where none was given. */
+static void name_event(struct probe *p)
+{
+	if (!*p->name)
+		snprintf(p->name, sizeof(p->name), "%.*s", PROBE_NAME - 1, p->symbol);
+	for (char *c = p->name; *c; c++)
+		if (!isalnum((unsigned char)*c))
+			*c = '_';
+}
+
+int probe_define(struct probe *p, const char *definition)
+{
+	struct probe_text t = {definition, definition, "definition"};
+	int err;
+
+	text_skip_spaces(&t);
+	p->is_return = *t.at == 'r';
+	if ((*t.at != 'p' && *t.at != 'r') || !t.at[1] || !strchr(": \t", t.at[1]))
+		return probe_wrong(&t, "a probe begins with p: (entry) or r: (return)");
+	t.at += 2;
+	text_skip_spaces(&t);
+	if (!*t.at)
+		return probe_wrong(&t, "what is to be probed is missing here");
+	err = p->target == TARGET_USER ? define_user(p, &t) : define_kernel(p, &t);
+	if (err)
+		return err;
+	if (p->is_return && p->offset)
+		return probe_wrong(&t, "a return probe is put on a function, not on an offset in it");
+	name_event(p);
+	for (text_skip_spaces(&t); *t.at && !err; text_skip_spaces(&t))
+		err = probe_add_argument(p, &t);
+	return err;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* names.h - arguments by the names that programs give them: from BTF for the kernel, from DWARF for programs. */
+#ifndef KTALLY_PROBE_NAMES_H
+#define KTALLY_PROBE_NAMES_H
+
+#include "probe.h"
+
+/*
+ * "count", "file->f_inode->i_size", "$retval->i_ino" at the text's place. 0; -ENOENT, silent and the text where it was,
+ * for what is no name of the function's; -EINVAL after a message (and the fetch without a base).
+ */
+int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t);
+
+/* All parameters of the function, as "$$args" asks for. 0 or -EINVAL after a message */
+int probe_all_arguments(struct probe *p, struct probe_text *t);
+
+/* A constant's name, by the type that probe_by_name() found. As snprintf() */
+int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * probe.h - a probe as the command line defines it: what it is put on, which values it fetches, what its filter
+ * asks. Parsers fill it, backends read it. Text in, tables out: nothing here traces.
+ *
+ * Parsers report where they stopped: struct probe_text keeps the whole text and the place, and probe_wrong()
+ * prints it with a mark below the column.
+ */
+#ifndef KTALLY_PROBE_PROBE_H
+#define KTALLY_PROBE_PROBE_H
+
+#include "../sys/functions.h"
+
+#include <ktally/probe.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROBE_NAME 64
+
+enum probe_target { TARGET_KERNEL, TARGET_USER, TARGET_TRACEPOINT };
+
+/* Where a value's base is, said before it is known how the probe is attached */
+enum probe_from {
+	FROM_ELSEWHERE, /* the fetch says it all: a constant, the task */
+	FROM_REGISTER,	/* number: its offset in struct pt_regs */
+	FROM_ARGUMENT,	/* number: 0 for the first */
+	FROM_RETURN,
+	FROM_STACK,	 /* number: words above the stack pointer at the function's entry; FROM_STACK_POINTER: itself */
+	FROM_RECORD, /* number: offset in a tracepoint's record */
+};
+
+enum probe_show { SHOW_SIGNED, SHOW_UNSIGNED, SHOW_HEX, SHOW_TEXT, SHOW_SYMBOL, SHOW_BOOL, SHOW_ENUM, SHOW_TIME };
+
+struct tep_handle;
+struct tep_event;
+
+struct probe_argument {
+	char name[PROBE_NAME];
+	enum probe_from from;
+	uint32_t number;
+	enum probe_show show;
+	uint32_t btf_type; /* of SHOW_ENUM */
+	bool hidden;	   /* only a filter or a key asks for it */
+	struct probe_fetch fetch;
+};
+
+struct probe {
+	enum probe_target target;
+	bool is_return;
+	char name[PROBE_NAME];	/* of the event */
+	char symbol[128];		/* function or pattern; category of a tracepoint */
+	char path[4096];		/* the program of a user function */
+	uint64_t offset;		/* from the function's start; of a user probe: in the file */
+	struct functions found; /* what the symbol names: one, or as many as match */
+	struct probe_argument arguments[PROBE_FETCHES];
+	unsigned narguments;
+	struct probe_condition conditions[PROBE_CONDITIONS];
+	unsigned nconditions;
+	struct probe_glob globs[PROBE_GLOBS];
+	unsigned nglobs;
+	const char *filter;		/* as written; NULL: none */
+	struct tep_handle *tep; /* of a tracepoint: its description, and what reads and prints its records */
+	struct tep_event *event;
+};
+
+void probe_free(struct probe *p);
+
+/* ---- text ---- */
+
+struct probe_text {
+	const char *all, *at;
+	const char *what; /* "filter", "definition" */
+};
+
+/* Prints one line that says what is wrong, and two that show where. Returns -EINVAL. */
+int probe_wrong(const struct probe_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void text_skip_spaces(struct probe_text *t);
+/* Takes the word if the text goes on with it */
+bool text_take(struct probe_text *t, const char *word);
+/* A C identifier; its length, 0 if there is none */
+size_t text_identifier(const struct probe_text *t);
+/* 12, 0x1f, -3: 0 or -EINVAL, silent */
+int text_number(struct probe_text *t, int64_t *to);
+
+/* ---- definitions (definition.c, arguments.c) ---- */
+
+/*
+ * "p:NAME SYMBOL+0x10 arg=..." with what perf-tools allows: "p:SYMBOL", "r:SYMBOL". A kernel symbol is a name or a
+ * glob; a user one is PROGRAM:SYMBOL or PROGRAM:0xOFFSET. 0 or -EINVAL after a message.
+ */
+int probe_define(struct probe *p, const char *definition);
+
+/* One "[NAME=]FETCH[:TYPE]" at the text's place, appended to the arguments. 0 or -EINVAL after a message. */
+int probe_add_argument(struct probe *p, struct probe_text *t);
+
+/*
+ * The argument of this name, or a new hidden one for a word that means something without being defined: comm, pid,
+ * tid, uid, cpu, latency, func, $retval, a parameter's name. Its number, or -ENOENT, silent, or -EINVAL after a
+ * message.
+ */
+int probe_find_argument(struct probe *p, const char *name);
+
+/* Is its value a string? */
+bool probe_is_text(const struct probe_argument *a);
+
+/* A new argument, cleared; NULL after a message where there are too many */
+struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
+
+/* ---- filters (filter.c, glob.c) ---- */
+
+/* ftrace's own grammar: == != < <= > >= & ~ on names, && || ! and parentheses. 0 or -EINVAL after a message */
+int probe_filter(struct probe *p, const char *filter);
+
+/* 0 or -E2BIG. '*', '?', '[a-z]', '\' before a character that means itself. */
+int probe_glob_compile(struct probe_glob *g, const char *pattern, size_t length);
+
+/* ---- registers (registers.c) ---- */
+
+/* Offset in struct pt_regs of "di", "x0"...; -ENOENT */
+int register_offset(const char *name, size_t length);
+int register_of_argument(unsigned number); /* of a function of the kernel or of a program; -ENOENT beyond the last */
+int register_of_return(void);
+int register_of_stack(void);
+/* ftrace's name of the register at this offset: "di" */
+const char *register_name(unsigned offset);
+
+/* ---- tracepoints (record.c) ---- */
+
+/* Looks up "category:name" in the kernel's own description; tracefs_find() before. 0 or -errno after a message */
+int probe_tracepoint(struct probe *p, const char *name);
+/* A field of the event's record as an argument, cleared before. 0, -ENOENT, or -ENOTSUP for what is neither number
+ * nor string; silent */
+int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
+/* Bytes of a record that its fields lie in, strings that follow them not counted */
+unsigned probe_record_size(const struct probe *p);
+/* Do strings follow the fields? */
+bool probe_record_grows(const struct probe *p);
+/* The record as the kernel would print it; the length */
+int probe_record_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Tracepoints: what their records consist of, from the kernel's own description. */
+#include "../log.h"
+#include "probe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
+#include <tracefs/tracefs.h>
+
+/* "category:name", "category/name" to symbol and name */
+static int split_name(struct probe *p, const char *text)
+{
+	const char *mark = strpbrk(text, ":/");
+	size_t category = mark ? (size_t)(mark - text) : 0;
+
+	if (!category || category >= sizeof(p->symbol) || !mark[1] || strlen(mark + 1) >= sizeof(p->name) ||
+		strpbrk(mark + 1, ":/") || *text == '.')
+		return fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint, as block:block_rq_issue; -l lists them", text);
+	memcpy(p->symbol, text, category);
+	p->symbol[category] = '\0';
+	strcpy(p->name, mark + 1);
+	return 0;
+}
+
+static int parse(struct probe *p, const char *format, int size)
+{
+	p->tep = tep_alloc();
+	if (!p->tep)
+		return -ENOMEM;
+	tep_set_loglevel(TEP_LOG_NONE);
+	tep_set_long_size(p->tep, sizeof(long));
+	/* an unknown function in "print fmt" is no failure: the fields are there, and printed as such */
+	tep_parse_format(p->tep, &p->event, format, (unsigned long)size, p->symbol);
+	return p->event ? 0 : -EINVAL;
+}
+
+int probe_tracepoint(struct probe *p, const char *name)
+{
+	int err = split_name(p, name), size = 0;
+	char *format;
+
+	if (err)
+		return err;
+	p->target = TARGET_TRACEPOINT;
+	format = tracefs_event_file_read(NULL, p->symbol, p->name, "format", &size);
+	if (!format)
+		return fail(-ENOENT, "this kernel has no tracepoint %s; -l '*PART*' lists them", name);
+	err = parse(p, format, size);
+	free(format);
+	return err ? fail(err, "cannot understand the format of %s: %s", name, strerror(-err)) : 0;
+}
+
+static void set_text(struct probe_argument *a, const struct tep_format_field *f)
+{
+	a->show = SHOW_TEXT;
+	a->fetch.kind = f->flags & TEP_FIELD_IS_DYNAMIC ? PROBE_TEXT_LOC : PROBE_TEXT_HERE;
+	a->fetch.length = a->fetch.kind == PROBE_TEXT_HERE ? (uint32_t)f->size : 0;
+}
+
+/* A char * in a record is an address, as system calls have them: what it points to can be read while it happens. */
+static void set_number(struct probe_argument *a, const struct tep_format_field *f)
+{
+	a->fetch.size = (uint32_t)f->size;
+	a->fetch.is_signed = !!(f->flags & TEP_FIELD_IS_SIGNED);
+	a->show = a->fetch.is_signed ? SHOW_SIGNED : SHOW_UNSIGNED;
+	if (strstr(f->type, "char *") && f->flags & TEP_FIELD_IS_POINTER) {
+		a->fetch.kind = PROBE_TEXT_AT;
+		a->show = SHOW_TEXT;
+	} else if (f->flags & TEP_FIELD_IS_POINTER) {
+		a->show = SHOW_HEX;
+	}
+}
+
+int probe_field(const struct probe *p, struct probe_argument *a, const char *name)
+{
+	const struct tep_format_field *f = tep_find_any_field(p->event, name);
+
+	if (!f)
+		return -ENOENT;
+	a->from = FROM_RECORD;
+	a->number = (uint32_t)f->offset;
+	a->fetch.base = PROBE_CONTEXT;
+	if (f->flags & TEP_FIELD_IS_STRING && !(f->flags & TEP_FIELD_IS_RELATIVE))
+		set_text(a, f);
+	else if (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8)
+		set_number(a, f);
+	else
+		return -ENOTSUP;
+	return 0;
+}
+
+unsigned probe_record_size(const struct probe *p)
+{
+	unsigned end = 8;
+
+	for (const struct tep_format_field *f = p->event->format.fields; f; f = f->next)
+		if ((unsigned)(f->offset + f->size) > end)
+			end = (unsigned)(f->offset + f->size);
+	return end;
+}
+
+bool probe_record_grows(const struct probe *p)
+{
+	for (const struct tep_format_field *f = p->event->format.fields; f; f = f->next)
+		if (f->flags & TEP_FIELD_IS_DYNAMIC)
+			return true;
+	return false;
+}
+
+int probe_record_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size)
+{
+	unsigned char copy[PROBE_RECORD] = {0};
+	struct tep_record r = {.data = copy, .size = (int)record_size};
+	uint16_t id = (uint16_t)p->event->id;
+	struct trace_seq text;
+	int n;
+
+	memcpy(copy, record, record_size < sizeof(copy) ? record_size : sizeof(copy));
+	memcpy(copy, &id, sizeof(id)); /* common_type: BPF programs find a pointer of the kernel's here */
+	trace_seq_init(&text);
+	tep_print_event(p->tep, &text, &r, "%s", TEP_PRINT_INFO);
+	trace_seq_terminate(&text);
+	n = snprintf(to, size, "%s", text.buffer);
+	trace_seq_destroy(&text);
+	return n;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Words that filters and keys may use without an argument that defines them. */
+#include "names.h"
+#include "probe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	const char *word;
+	enum probe_base base;
+	enum probe_show show;
+} words[] = {
+	{"comm", PROBE_COMM, SHOW_TEXT},		  {"pid", PROBE_PID, SHOW_UNSIGNED},	 {"tid", PROBE_TID, SHOW_UNSIGNED},
+	{"common_pid", PROBE_TID, SHOW_UNSIGNED}, {"uid", PROBE_UID, SHOW_UNSIGNED},	 {"cpu", PROBE_CPU, SHOW_UNSIGNED},
+	{"latency", PROBE_LATENCY, SHOW_TIME},	  {"func", PROBE_FUNCTION, SHOW_SYMBOL},
+};
+
+bool probe_is_text(const struct probe_argument *a)
+{
+	return a->fetch.kind != PROBE_NUMBER || a->fetch.base == PROBE_COMM;
+}
+
+static bool is_word(struct probe_argument *a, const char *name)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(words[i].word, name)) {
+			a->fetch.base = words[i].base;
+			a->show = words[i].show;
+			return true;
+		}
+	return false;
+}
+
+/* A parameter or field comes before a word of the same name: that is what the probe is about. */
+static int define(struct probe *p, struct probe_argument *a, const char *name)
+{
+	struct probe_text t = {name, name, "name"};
+	int err = probe_by_name(p, a, &t);
+
+	if (!err && *t.at)
+		return probe_wrong(&t, "the name should end here");
+	if (err == -ENOENT && is_word(a, name))
+		return 0;
+	return err;
+}
+
+int probe_find_argument(struct probe *p, const char *name)
+{
+	struct probe_text t = {name, name, "name"};
+	struct probe_argument *a;
+	int err;
+
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (!strcmp(p->arguments[i].name, name))
+			return (int)i;
+	a = probe_new_argument(p, &t);
+	if (!a)
+		return -EINVAL;
+	a->hidden = true;
+	snprintf(a->name, sizeof(a->name), "%s", name);
+	err = define(p, a, name);
+	if (err)
+		p->narguments--;
+	return err ? err : (int)p->narguments - 1;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The BPF form: which program of bpf/probe.bpf.c, attached how. A function by name is best reached by its BTF, then by
+ * one link for many, then by a kprobe; registers, the stack and places inside a function only a kprobe can show.
+ */
+#include "../../log.h"
+#include "../../source/bpf.h"
+#include "../../source/function_btf.h"
+#include "../../sys/diagnose.h"
+#include "probing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe.skel.h"
+
+struct bpf_map *probing_stacks;
+
+enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
+
+static struct {
+	enum way way;
+	struct bpf_program *program, *begin; /* begin: of --latency, at the entry */
+} chosen;
+
+static bool needs_registers(const struct probe *p)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].from == FROM_REGISTER)
+			return true;
+	return p->offset;
+}
+
+static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
+{
+	if (p->target == TARGET_TRACEPOINT)
+		return BY_TRACEPOINT;
+	if (p->target == TARGET_USER)
+		return BY_UPROBE;
+	if (p->found.n == 1 && !needs_registers(p) && function_btf_target(p->found.list[0].name, nargs))
+		return BY_FUNCTION;
+	if (p->found.n > 1 && !p->offset && !probing.latency && bpf_has_kprobe_multi())
+		return BY_MULTI;
+	if (!bpf_has_kprobe())
+		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
+	if (p->found.n > 1 && p->is_return && !probing.latency)
+		return cannot(s, -ENOTSUP, "returns of several functions need kprobe.multi (5.18 with CONFIG_FPROBE)");
+	if (p->found.n > 512)
+		return cannot(s, -ENOTSUP,
+					  "%s names %zu functions; without kprobe.multi (5.18 with CONFIG_FPROBE) 512 are the most",
+					  p->symbol, p->found.n);
+	return BY_KPROBE;
+}
+
+static void choose_programs(struct probe_bpf *o, bool is_return)
+{
+	struct bpf_program *const entries[] = {o->progs.tracepoint, o->progs.enter, o->progs.entry_of_many,
+										   o->progs.probed_entry, o->progs.user_entry};
+	struct bpf_program *const returns[] = {o->progs.tracepoint, o->progs.leave, o->progs.return_of_many,
+										   o->progs.probed_return, o->progs.user_return};
+	struct bpf_program *const begins[] = {NULL, o->progs.begin, NULL, o->progs.probed_begin, o->progs.user_begin};
+	struct bpf_program *const ends[] = {NULL, o->progs.end, NULL, o->progs.probed_end, o->progs.user_end};
+
+	chosen.begin = probing.latency ? begins[chosen.way] : NULL;
+	chosen.program = (probing.latency ? ends : is_return ? returns : entries)[chosen.way];
+	bpf_program__set_autoload(chosen.program, true);
+	if (chosen.begin)
+		bpf_program__set_autoload(chosen.begin, true);
+}
+
+/* Rows, stacks and totals each need maps that the others leave at their smallest. */
+static int size_maps(struct session *s, struct probe_bpf *o)
+{
+	const struct probing *g = &probing;
+	uint32_t room = (uint32_t)(g->max_keys ? g->max_keys : g->view == PROBE_HIST ? 1024 : 16384);
+	uint32_t values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
+	int err = 0;
+
+	if (g->view == PROBE_ROWS) {
+		err = bpf_events(s, &o->rodata->events_wake);
+		room = 1;
+	} else {
+		bpf_map__set_max_entries(o->maps.events, 4096);
+	}
+	if (g->view != PROBE_STACKS)
+		bpf_map__set_max_entries(o->maps.stacks, 1);
+	if (!g->latency)
+		bpf_map__set_max_entries(o->maps.starts_more, 1);
+	if (!g->nkeys && g->view != PROBE_STACKS)
+		room = 2; /* the second for negative numbers */
+	if (!err)
+		err = bpf_map__set_type(o->maps.tally,
+								g->view == PROBE_HIST && room > 2 ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH);
+	if (!err)
+		err = bpf_map__set_key_size(o->maps.tally, g->key_words ? g->key_words * 8 : 8);
+	if (!err)
+		err = bpf_map__set_value_size(o->maps.tally, values[g->view]);
+	return err ? err : bpf_map__set_max_entries(o->maps.tally, room);
+}
+
+static int open_bpf(struct session *s)
+{
+	struct probe *p = &probing.probe;
+	unsigned nargs = 0;
+	struct probe_bpf *o;
+	int way;
+
+	if (function_btf_register())
+		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
+	way = choose_way(s, p, &nargs);
+	if (way < 0)
+		return way;
+	o = bpf_open(s, probe_bpf);
+	if (!o)
+		return -errno;
+	chosen.way = (enum way)way;
+	probing_stacks = o->maps.stacks;
+	choose_programs(o, p->is_return);
+	probing_place(&probing, way == BY_FUNCTION, nargs);
+	memcpy((void *)&o->rodata->plan, &probing.plan, sizeof(probing.plan));
+	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
+	o->rodata->old_kernel = probing.latency && !bpf_has_cmpxchg();
+	if (size_maps(s, o))
+		return cannot(s, -EINVAL, "cannot size the maps");
+	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+/* ---- attaching ---- */
+
+static int keep(struct session *s, struct bpf_link *link, const char *what)
+{
+	if (link)
+		return bpf_keep_link(s, link);
+	return errno == EPERM || errno == EACCES ? diagnose_attach(s, -errno)
+											 : cannot(s, -errno, "cannot probe %s: %s", what, strerror(errno));
+}
+
+static int attach_kprobes(struct session *s, struct bpf_program *program, bool is_return)
+{
+	const struct probe *p = &probing.probe;
+	int err = 0;
+
+	for (size_t i = 0; i < p->found.n && !err; i++) {
+		LIBBPF_OPTS(bpf_kprobe_opts, opts, .retprobe = is_return, .offset = p->offset);
+
+		err = keep(s, bpf_program__attach_kprobe_opts(program, p->found.list[i].name, &opts), p->found.list[i].name);
+	}
+	return err;
+}
+
+static int attach_multi(struct session *s, struct bpf_program *program)
+{
+	const struct probe *p = &probing.probe;
+	const char **names = calloc(p->found.n, sizeof(*names));
+	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .retprobe = p->is_return, .cnt = p->found.n, .syms = names);
+	int err;
+
+	if (!names)
+		return cannot(s, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < p->found.n; i++)
+		names[i] = p->found.list[i].name;
+	err = keep(s, bpf_program__attach_kprobe_multi_opts(program, NULL, &opts), p->symbol);
+	free(names);
+	return err;
+}
+
+static int attach_uprobes(struct session *s, struct bpf_program *program, bool is_return)
+{
+	const struct probe *p = &probing.probe;
+	pid_t pid = s->set->npids == 1 ? (pid_t)s->set->pids[0] : -1;
+	int err = 0;
+
+	for (size_t i = 0; i < p->found.n && !err; i++) {
+		LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = is_return);
+
+		err =
+			keep(s, bpf_program__attach_uprobe_opts(program, pid, p->path, p->found.list[i].address + p->offset, &opts),
+				 p->found.list[i].name);
+	}
+	return err;
+}
+
+static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
+{
+	const struct probe *p = &probing.probe;
+
+	switch (chosen.way) {
+	case BY_TRACEPOINT:
+		s->attach = "tracepoint";
+		return keep(s, bpf_program__attach_tracepoint(program, p->symbol, p->name), p->name);
+	case BY_FUNCTION:
+		s->attach = is_return ? "fexit" : "fentry";
+		return keep(s, bpf_program__attach(program), p->symbol);
+	case BY_MULTI:
+		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
+		return attach_multi(s, program);
+	case BY_UPROBE:
+		s->attach = is_return ? "uretprobe" : "uprobe";
+		return attach_uprobes(s, program, is_return);
+	case BY_KPROBE:
+		break;
+	}
+	s->attach = is_return ? "kretprobe" : "kprobe";
+	return attach_kprobes(s, program, is_return);
+}
+
+/* The end first: a call whose begin is seen is then not missed at its end */
+static int attach_bpf(struct session *s)
+{
+	int err = attach_one(s, chosen.program, probing.latency || probing.probe.is_return);
+
+	return err || !chosen.begin ? err : attach_one(s, chosen.begin, false);
+}
+
+static uint64_t call_time(const void *call)
+{
+	return *(const uint64_t *)call;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	if (probing.latency)
+		bpf_in_flight(s, sizeof(struct call), call_time, lost);
+}
+
+const struct bpf_recipe probing_bpf = {.open = open_bpf, .attach = attach_bpf, .losses = losses};

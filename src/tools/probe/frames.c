@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
+#include "../../source/bpf.h"
+#include "../../sys/ksyms.h"
+#include "probing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static int frame(char *to, size_t size, uint64_t address, uint32_t pid)
+{
+	return pid ? snprintf(to, size, "0x%" PRIx64, address) : ksym_name(to, size, address);
+}
+
+/* Frames of the tracing itself come first. */
+static bool is_tracing(const char *name)
+{
+	static const char *const prefixes[] = {"bpf_",	  "__bpf_",		 "trace_call_bpf",
+										   "kprobe_", "perf_trace_", "__traceiter_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+static unsigned skip_tracing(const uint64_t *frames, unsigned n)
+{
+	char name[256];
+	unsigned first = 0;
+
+	for (; first < n; first++) {
+		frame(name, sizeof(name), frames[first], 0);
+		if (!is_tracing(name))
+			break;
+	}
+	return first < n ? first : 0;
+}
+
+int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)
+{
+	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	int at = 0;
+
+	*to = '\0';
+	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
+		at += frame(to + at, 256, frames[i], pid);
+		to[at++] = separator;
+		to[at] = '\0';
+	}
+	return at;
+}
+
+/* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
+static unsigned read_stack(uint32_t id, uint64_t *frames)
+{
+	struct bpf_map *map = probing_stacks;
+
+	memset(frames, 0, PROBE_STACK * sizeof(*frames));
+	if (id == UINT32_MAX || !map || bpf_map_lookup_elem(bpf_map__fd(map), &id, frames))
+		return 0;
+	for (unsigned i = 0; i < PROBE_STACK; i++)
+		if (!frames[i])
+			return i;
+	return PROBE_STACK;
+}
+
+/* Outermost first, parted by ';' */
+static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+{
+	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	int at = 0;
+
+	for (unsigned i = n; i > first && (size_t)at + 300 < size; i--) {
+		to[at++] = ';';
+		at += frame(to + at, 256, frames[i - 1], pid);
+	}
+	return at;
+}
+
+int probing_folded(char *to, size_t size, const uint64_t *words)
+{
+	const struct probing *g = &probing;
+	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
+	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
+	int at = snprintf(to, size, "%.16s", (const char *)words);
+
+	at += reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)(ids >> 32), frames), pid);
+	return at + reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)ids, frames), 0);
+}
