@@ -77,8 +77,11 @@ static int find_kernel(struct probe *p, struct probe_text *t, size_t length)
 	return (int)p->found.n;
 }
 
-static int no_kernel(const struct probe *p, const struct probe_text *t)
+/* -F: the list of functions may lack one that can be probed all the same */
+static int no_kernel(struct probe *p, const struct probe_text *t)
 {
+	if (p->force && p->symbol[0])
+		return functions_add(&p->found, p->symbol, 0);
 	if (!strncmp(p->symbol, "sys_", 4) || !strncmp(p->symbol, "SyS_", 4))
 		return probe_wrong(t, "this kernel has no function %s; system calls are __x64_sys_* (arm64: __arm64_sys_*)",
 						   p->symbol);
@@ -88,7 +91,7 @@ static int no_kernel(const struct probe *p, const struct probe_text *t)
 /* "p:X ..." is a probe on X; "p:NAME X ...", where there is no function NAME, one on X. */
 static int define_kernel(struct probe *p, struct probe_text *t)
 {
-	struct probe_text first = *t;
+	struct probe_text first = *t, second;
 	size_t length = word_length(t);
 	int n = find_kernel(p, t, length);
 
@@ -100,10 +103,11 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 		return no_kernel(p, &first);
 	if (!copy_word(p->name, sizeof(p->name), first.at, length))
 		return probe_wrong(&first, "the name is longer than %d characters", PROBE_NAME - 1);
+	second = *t;
 	n = find_kernel(p, t, word_length(t));
-	if (!n)
-		return no_kernel(p, p->symbol[0] ? t : &first);
 	t->at += word_length(t);
+	if (!n)
+		return no_kernel(p, p->symbol[0] ? &second : &first);
 	return n < 0 ? n : 0;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names.h"
 
+#include "../log.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,4 +40,11 @@ int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
 {
 	(void)type;
 	return snprintf(to, size, "%llu", (unsigned long long)value);
+}
+
+int probe_prototype(char *to, size_t size, const char *function)
+{
+	(void)to;
+	(void)size;
+	return fail(-ENOENT, "%s: no prototype is known", function);
 }

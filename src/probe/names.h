@@ -14,6 +14,9 @@ int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *
 /* All parameters of the function, as "$$args" asks for. 0 or -EINVAL after a message */
 int probe_all_arguments(struct probe *p, struct probe_text *t);
 
+/* "ssize_t vfs_read(struct file *file, ...)": 0 or -errno after a message */
+int probe_prototype(char *to, size_t size, const char *function);
+
 /* A constant's name, by the type that probe_by_name() found. As snprintf() */
 int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value);
 

@@ -48,6 +48,7 @@ struct probe_argument {
 struct probe {
 	enum probe_target target;
 	bool is_return;
+	bool force;				/* a function that no list of functions has is tried all the same */
 	char name[PROBE_NAME];	/* of the event */
 	char symbol[128];		/* function or pattern; category of a tracepoint */
 	char path[4096];		/* the program of a user function */
@@ -133,6 +134,8 @@ int probe_tracepoint(struct probe *p, const char *name);
 /* A field of the event's record as an argument, cleared before. 0, -ENOENT, or -ENOTSUP for what is neither number
  * nor string; silent */
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
+/* All fields as arguments, as far as there is room for their number and strings */
+void probe_add_fields(struct probe *p);
 /* Bytes of a record that its fields lie in, strings that follow them not counted */
 unsigned probe_record_size(const struct probe *p);
 /* Do strings follow the fields? */

@@ -93,6 +93,24 @@ int probe_field(const struct probe *p, struct probe_argument *a, const char *nam
 	return 0;
 }
 
+void probe_add_fields(struct probe *p)
+{
+	unsigned texts = 0;
+
+	for (const struct tep_format_field *f = p->event->format.fields; f; f = f->next) {
+		struct probe_argument *a = &p->arguments[p->narguments];
+
+		if (p->narguments == PROBE_FETCHES - 4) /* a filter needs some */
+			return;
+		memset(a, 0, sizeof(*a));
+		snprintf(a->name, sizeof(a->name), "%s", f->name);
+		if (probe_field(p, a, f->name) || (probe_is_text(a) && texts == PROBE_TEXTS))
+			continue;
+		texts += probe_is_text(a);
+		p->narguments++;
+	}
+}
+
 unsigned probe_record_size(const struct probe *p)
 {
 	unsigned end = 8;

@@ -22,8 +22,10 @@ bool probe_is_text(const struct probe_argument *a)
 	return a->fetch.kind != PROBE_NUMBER || a->fetch.base == PROBE_COMM;
 }
 
+/* "$comm" is always the task's name, "comm" may be the probe's own */
 static bool is_word(struct probe_argument *a, const char *name)
 {
+	name += *name == '$';
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (!strcmp(words[i].word, name)) {
 			a->fetch.base = words[i].base;

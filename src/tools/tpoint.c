@@ -5,7 +5,7 @@
 #include "probe/probing.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 static bool headings;
 static const struct opt options[] = {
@@ -19,12 +19,18 @@ static const struct opt options[] = {
 
 static int prepare(struct session *s)
 {
-	if (probing.list || probing.show_format || !s->argc)
+	if (probing.list)
+		exit(probing_list_tracepoints(s->argv[0]));
+	if (!s->argc)
 		return fail(-EINVAL, "a tracepoint is needed, as in: tpoint block:block_rq_issue; tpoint -l lists them");
+	if (probing.show_format)
+		exit(probing_show_format(s->argv[0]));
 	if (tracefs_find(s))
 		return fail(-ENOENT, "%s", s->why);
 	if (probe_tracepoint(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
 		return -EINVAL;
+	if (settings.json && probing.view == PROBE_ROWS) /* text has them all in one */
+		probe_add_fields(&probing.probe);
 	return probing_prepare(s);
 }
 

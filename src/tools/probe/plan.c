@@ -174,7 +174,7 @@ int probing_prepare(struct session *s)
 	if (g->stack_view && g->key_names)
 		err = fail(-EINVAL, "--stacks counts by task and stack; it takes no other keys");
 	if (g->stack_view)
-		g->key_names = "comm,pid";
+		g->key_names = "$comm,$pid";
 	if (!err && g->stacks && g->view != PROBE_ROWS)
 		err = fail(-EINVAL, "-s is for rows; --stacks counts by stack");
 	if (!err && g->probe.filter)

@@ -18,7 +18,8 @@ struct probing {
 	const char *value_name;
 	bool stacks;	 /* with each row (-s) */
 	bool stack_view; /* --stacks */
-	bool list, show_format, prototype;
+	bool list, show_format;
+	const char *prototype;
 	unsigned keys[PROBE_KEY_WORDS], nkeys; /* which of the probe's arguments */
 	unsigned key_words;					   /* of 8 bytes, the sign's and the stacks' included */
 	uint64_t top, max_keys;
@@ -70,8 +71,12 @@ unsigned probing_words(const struct probe_argument *a);
 /* The schema of the view */
 const struct schema *probing_schema(struct session *s);
 
-/* Prints what -l lists, the functions or tracepoints that match. An exit status */
-int probing_list(const char *pattern);
+/* -l, -v, --args: printed, nothing traced. Exit statuses. pattern: NULL for all */
+int probing_list_tracepoints(const char *pattern);
+int probing_list_functions(const char *pattern);
+int probing_list_user(const char *target);
+int probing_show_format(const char *name);
+int probing_show_prototype(const char *function);
 
 extern const struct bpf_recipe probing_bpf;
 struct bpf_map;

@@ -106,6 +106,7 @@ static const char *name_of(unsigned i, const char *name)
 										"unit", "buckets", "event", "comm",	   "pid",	"tid", "cpu"};
 	const char *prefix = "";
 
+	name += *name == '$';
 	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
 		if (!strcmp(taken[t], name) && probing.probe.arguments[i].from != FROM_ELSEWHERE)
 			prefix = "arg_";
