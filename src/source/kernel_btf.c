@@ -3,21 +3,29 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct {
+/* A module's BTF goes on where the kernel's ends: with its ids, and with its strings */
+struct piece {
+	char name[64]; /* of the module */
 	unsigned char *data;
 	size_t size;
 	const unsigned char *types;
 	const char *strings;
 	size_t types_size, strings_size;
-	__u32 *offsets; /* of each type, in `types`; [0] unused */
-	__u32 end;
-} kernel;
+	__u32 *offsets; /* of each type, in `types` */
+	__u32 first, end;
+};
+
+static struct piece pieces[1 + KERNEL_BTF_MODULES];
+#define kernel pieces[0]
+#define MODULE_SHIFT 24
+#define ID_MASK ((1U << MODULE_SHIFT) - 1) /* ids go to 0xfffff (BTF_MAX_TYPE) */
 
 const struct btf_layout btf_layouts[32] = {
 	[BTF_KIND_INT] = {.known = true, .once = true, .words = 1},
@@ -67,77 +75,122 @@ static unsigned char *map(int fd, size_t size)
 	return NULL;
 }
 
-static int map_file(void)
+static int map_file(struct piece *p, const char *path)
 {
-	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
 
 	if (fd < 0)
 		return -errno;
 	if (fstat(fd, &st) || st.st_size < (off_t)sizeof(struct btf_header))
 		st.st_size = 0;
-	kernel.size = (size_t)st.st_size;
-	kernel.data = kernel.size ? map(fd, kernel.size) : NULL;
+	p->size = (size_t)st.st_size;
+	p->data = p->size ? map(fd, p->size) : NULL;
 	close(fd);
-	return kernel.data ? 0 : -EIO;
+	return p->data ? 0 : -EIO;
 }
 
-static int find_sections(void)
+static int find_sections(struct piece *p)
 {
-	const struct btf_header *h = (const void *)kernel.data;
+	const struct btf_header *h = (const void *)p->data;
 	size_t types = (size_t)h->hdr_len + h->type_off, strings = (size_t)h->hdr_len + h->str_off;
 
-	if (h->magic != BTF_MAGIC || types + h->type_len > kernel.size || strings + h->str_len > kernel.size ||
-		!h->str_len || kernel.data[strings + h->str_len - 1])
+	if (h->magic != BTF_MAGIC || types + h->type_len > p->size || strings + h->str_len > p->size ||
+		(p == &kernel && !h->str_len) || (h->str_len && p->data[strings + h->str_len - 1]))
 		return -EINVAL;
-	kernel.types = kernel.data + types;
-	kernel.types_size = h->type_len;
-	kernel.strings = (const char *)kernel.data + strings;
-	kernel.strings_size = h->str_len;
+	p->types = p->data + types;
+	p->types_size = h->type_len;
+	p->strings = (const char *)p->data + strings;
+	p->strings_size = h->str_len;
 	return 0;
 }
 
-static int index_types(void)
+static int index_types(struct piece *p)
 {
 	size_t at = 0;
 
-	kernel.offsets = malloc((kernel.types_size / sizeof(struct btf_type) + 1) * sizeof(*kernel.offsets));
-	if (!kernel.offsets)
+	p->offsets = malloc((p->types_size / sizeof(struct btf_type) + 1) * sizeof(*p->offsets));
+	if (!p->offsets)
 		return -ENOMEM;
-	for (kernel.end = 1; at + sizeof(struct btf_type) <= kernel.types_size; kernel.end++) {
-		const struct btf_type *t = (const void *)(kernel.types + at);
+	for (p->end = p->first; at + sizeof(struct btf_type) <= p->types_size; p->end++) {
+		const struct btf_type *t = (const void *)(p->types + at);
 		const struct btf_layout *l = &btf_layouts[btf_kind(t)];
 
 		if (!l->known)
 			return -EINVAL; /* of an unknown size */
-		kernel.offsets[kernel.end] = (__u32)at;
+		p->offsets[p->end - p->first] = (__u32)at;
 		at += sizeof(*t) + (size_t)btf_records(t) * l->words * sizeof(__u32);
 	}
-	return at == kernel.types_size ? 0 : -EINVAL;
+	return at == p->types_size ? 0 : -EINVAL;
+}
+
+static void drop(struct piece *p)
+{
+	if (p->data)
+		munmap(p->data, p->size);
+	free(p->offsets);
+	memset(p, 0, sizeof(*p));
+}
+
+static int load(struct piece *p, const char *path, __u32 first)
+{
+	int err = map_file(p, path);
+
+	p->first = first;
+	if (!err)
+		err = find_sections(p);
+	if (!err)
+		err = index_types(p);
+	if (err)
+		drop(p);
+	return err;
+}
+
+int kernel_btf_load_from(const char *path)
+{
+	kernel_btf_drop();
+	return load(&kernel, path, 1);
 }
 
 int kernel_btf_load(void)
 {
+	return kernel.data ? 0 : kernel_btf_load_from("/sys/kernel/btf/vmlinux");
+}
+
+int kernel_btf_module_from(const char *module, const char *path)
+{
+	unsigned i = 1;
 	int err;
 
-	if (kernel.data)
-		return 0;
-	err = map_file();
+	for (; i <= KERNEL_BTF_MODULES && pieces[i].data; i++)
+		if (!strcmp(pieces[i].name, module))
+			return (int)i;
+	if (!kernel.data || i > KERNEL_BTF_MODULES || strlen(module) >= sizeof(pieces[i].name))
+		return -ENOSPC;
+	err = load(&pieces[i], path, kernel.end);
 	if (!err)
-		err = find_sections();
-	if (!err)
-		err = index_types();
-	if (err)
-		kernel_btf_drop();
-	return err;
+		strcpy(pieces[i].name, module);
+	return err ? err : (int)i;
+}
+
+int kernel_btf_module(const char *module)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/kernel/btf/%s", module);
+	return kernel_btf_module_from(module, path);
+}
+
+void kernel_btf_module_drop(unsigned module)
+{
+	if (module && module <= KERNEL_BTF_MODULES)
+		drop(&pieces[module]);
 }
 
 void kernel_btf_drop(void)
 {
-	if (kernel.data)
-		munmap(kernel.data, kernel.size);
-	free(kernel.offsets);
-	memset(&kernel, 0, sizeof(kernel));
+	for (unsigned i = 0; i <= KERNEL_BTF_MODULES; i++)
+		drop(&pieces[i]);
 }
 
 __u32 kernel_btf_end(void)
@@ -147,7 +200,17 @@ __u32 kernel_btf_end(void)
 
 const struct btf_type *kernel_btf_type(__u32 id)
 {
-	return id && id < kernel.end ? (const void *)(kernel.types + kernel.offsets[id]) : NULL;
+	const struct piece *p = &pieces[id >> MODULE_SHIFT <= KERNEL_BTF_MODULES ? id >> MODULE_SHIFT : 0];
+
+	id &= ID_MASK;
+	if (id < kernel.end)
+		p = &kernel;
+	return id >= p->first && id < p->end ? (const void *)(p->types + p->offsets[id - p->first]) : NULL;
+}
+
+__u32 kernel_btf_ref(__u32 from, __u32 id)
+{
+	return id < kernel.end ? id : (from & ~ID_MASK) | id;
 }
 
 const char *kernel_btf_string(__u32 offset)
@@ -155,13 +218,31 @@ const char *kernel_btf_string(__u32 offset)
 	return offset < kernel.strings_size ? kernel.strings + offset : "";
 }
 
-int kernel_btf_find(const char *name, unsigned kind)
+const char *kernel_btf_string_of(__u32 id, __u32 offset)
 {
-	for (__u32 id = 1; id < kernel.end; id++) {
-		const struct btf_type *t = kernel_btf_type(id);
+	const struct piece *p = &pieces[id >> MODULE_SHIFT <= KERNEL_BTF_MODULES ? id >> MODULE_SHIFT : 0];
 
-		if (btf_kind(t) == kind && !strcmp(kernel_btf_string(t->name_off), name))
-			return (int)id;
+	if (p == &kernel || offset < kernel.strings_size)
+		return kernel_btf_string(offset);
+	offset -= (__u32)kernel.strings_size;
+	return offset < p->strings_size ? p->strings + offset : "";
+}
+
+int kernel_btf_find_in(unsigned module, const char *name, unsigned kind)
+{
+	const struct piece *p = &pieces[module <= KERNEL_BTF_MODULES ? module : 0];
+
+	for (__u32 id = p->first; id < p->end; id++) {
+		__u32 full = module << MODULE_SHIFT | id;
+		const struct btf_type *t = kernel_btf_type(full);
+
+		if (btf_kind(t) == kind && !strcmp(kernel_btf_string_of(full, t->name_off), name))
+			return (int)full;
 	}
 	return -ENOENT;
+}
+
+int kernel_btf_find(const char *name, unsigned kind)
+{
+	return kernel_btf_find_in(0, name, kind);
 }

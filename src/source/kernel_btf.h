@@ -10,14 +10,27 @@
 
 #include <bpf/btf.h>
 
-int kernel_btf_load(void); /* 0, also where it is loaded already, or -errno */
-void kernel_btf_drop(void);
+int kernel_btf_load(void);					/* 0, also where it is loaded already, or -errno */
+int kernel_btf_load_from(const char *path); /* in its place: another kernel's */
+void kernel_btf_drop(void);					/* modules too */
 
 /* Ids are those of the kernel. 0, void, and what is out of range have no type: NULL. */
 __u32 kernel_btf_end(void); /* one more than the highest id */
 const struct btf_type *kernel_btf_type(__u32 id);
 const char *kernel_btf_string(__u32 offset);
 int kernel_btf_find(const char *name, unsigned kind); /* id or -ENOENT */
+
+/*
+ * BTF of a module adds to the kernel's, which is loaded before. Its own types have the module's number in the upper
+ * byte of their ids here, so that several modules can be looked at; what they refer to is read with these.
+ */
+#define KERNEL_BTF_MODULES 16
+int kernel_btf_module(const char *module); /* its number from 1, or -errno */
+int kernel_btf_module_from(const char *module, const char *path);
+void kernel_btf_module_drop(unsigned module);
+int kernel_btf_find_in(unsigned module, const char *name, unsigned kind); /* only types of the module's own */
+__u32 kernel_btf_ref(__u32 from, __u32 id);								  /* an id that type `from` contains */
+const char *kernel_btf_string_of(__u32 id, __u32 offset);				  /* a string of type `id` */
 
 /* What follows a struct btf_type: records of words, as many as its vlen says. The masks have a bit for each word. */
 struct btf_layout {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * btf_names.h - names of a kernel function's arguments, and what C reaches from them, to fetches, by the kernel's BTF.
+ * Functions are "name" or "module:name". The BTF is loaded when first asked and dropped by kernel_btf_drop(), after
+ * which enums that were met can still be told.
+ */
+#ifndef KTALLY_PROBE_BTF_NAMES_H
+#define KTALLY_PROBE_BTF_NAMES_H
+
+#include "why.h"
+
+#include <ktally/probe.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum probe_show {
+	PROBE_DECIMAL,
+	PROBE_HEX,	 /* pointers, gfp_t and other sets of bits */
+	PROBE_OCTAL, /* modes of files */
+	PROBE_BYTES, /* decimal: size_t, loff_t */
+	PROBE_BOOL,
+	PROBE_ENUM, /* btf_enum_text() knows its names */
+	PROBE_STRING,
+};
+
+/* How a value is shown */
+struct probe_type {
+	enum probe_show show;
+	__u32 type;	   /* of PROBE_ENUM */
+	char name[64]; /* as in C: "struct file *" */
+};
+
+/* Where an argument is: in which of the words in which arguments come, that is registers, or slots of fentry */
+#define PROBE_RETURNED (-1)
+#if defined(__aarch64__)
+#define PROBE_ARGUMENT_WORDS 8
+#else
+#define PROBE_ARGUMENT_WORDS 6
+#endif
+
+/*
+ * Fills all of `to` but base, at and text. *word: the argument's, or PROBE_RETURNED; the caller makes base and at of
+ * it. Returns 0 or -errno with `why`: -EINVAL it is not C, -ENOENT a name is unknown, -E2BIG, -ENOTSUP.
+ */
+int btf_argument(const char *function, const char *expression, bool is_return, struct probe_fetch *to, int *word,
+				 struct probe_type *type, struct probe_why *why);
+
+/* "ssize_t vfs_read(struct file *file, char *buf, size_t count, loff_t *pos)"; as snprintf(), or -errno */
+int btf_prototype(char *to, size_t size, const char *function, struct probe_why *why);
+
+/*
+ * Their number, or -errno; `visit` may be NULL and stops with anything but 0, which is returned. *words: what all take,
+ * the index at which fexit finds what was returned.
+ */
+int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
+				  struct probe_why *why);
+
+/* A constant's name, or names with '|' for sets of bits; else the number. As snprintf() */
+int btf_enum_text(char *to, size_t size, __u32 type, uint64_t value);
+void btf_enums_drop(void);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * expression.h - what C would write to reach a value from an argument: file->f_inode->i_size, x[2], *pos,
+ * ((struct tcp_sock *)sk)->snd_cwnd, $retval. Parsed into the steps from the argument to the value, in the order in
+ * which they are taken. Pure; nothing is copied: names are pieces of the text.
+ */
+#ifndef KTALLY_PROBE_EXPRESSION_H
+#define KTALLY_PROBE_EXPRESSION_H
+
+#include "why.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define EXPRESSION_STEPS 32
+
+struct word {
+	const char *text;
+	size_t length;
+	unsigned column; /* from 1 */
+};
+
+enum step_kind { STEP_ARROW, STEP_DOT, STEP_INDEX, STEP_STAR, STEP_CAST };
+
+struct step {
+	enum step_kind kind;
+	struct word name; /* of a member; of a cast's type, without `struct`. Else only its column is set */
+	int64_t index;
+	unsigned stars; /* of a cast */
+	char tag;		/* of a cast: 's'truct, 'u'nion, 0 a typedef or a basic type */
+};
+
+struct expression {
+	struct word base; /* an argument's name, or "$retval" */
+	unsigned nsteps;
+	struct step steps[EXPRESSION_STEPS];
+};
+
+int expression_parse(struct expression *to, const char *text, struct probe_why *why); /* 0 or -EINVAL */
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From a function's name to its prototype */
+#include "types.h"
+
+#include "../source/kernel_btf.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FOLDER "/sys/kernel/btf"
+
+static __u32 prototype_in(unsigned module, const char *name)
+{
+	int id = kernel_btf_find_in(module, name, BTF_KIND_FUNC);
+
+	return id < 0 ? 0 : kernel_btf_ref((__u32)id, kernel_btf_type((__u32)id)->type);
+}
+
+/* Modules in which it is not found are not kept: there may be a hundred */
+static __u32 in_module(const char *module, const char *name)
+{
+	int number = kernel_btf_module(module);
+	__u32 id = number > 0 ? prototype_in((unsigned)number, name) : 0;
+
+	if (number > 0 && !id)
+		kernel_btf_module_drop((unsigned)number);
+	return id;
+}
+
+static __u32 in_any_module(const char *name)
+{
+	DIR *folder = opendir(FOLDER);
+	struct dirent *entry;
+	__u32 id = 0;
+
+	for (unsigned module = 1; module <= KERNEL_BTF_MODULES && !id; module++)
+		id = prototype_in(module, name); /* of those that are loaded */
+	while (folder && !id && (entry = readdir(folder)))
+		if (*entry->d_name != '.' && strcmp(entry->d_name, "vmlinux"))
+			id = in_module(entry->d_name, name);
+	if (folder)
+		closedir(folder);
+	return id;
+}
+
+/* Cut into module and function; the piece's suffix (.isra.0, .constprop.1) goes */
+static bool cut(char *copy, size_t size, const char *function, const char **module, const char **name)
+{
+	char *colon;
+
+	if (snprintf(copy, size, "%s", function) >= (int)size)
+		return false;
+	colon = strchr(copy, ':');
+	*module = colon ? copy : NULL;
+	*name = colon ? colon + 1 : copy;
+	if (colon)
+		*colon = '\0';
+	((char *)*name)[strcspn(*name, ".")] = '\0';
+	return **name && !strchr(copy, '/');
+}
+
+__u32 type_function(const char *function, struct probe_why *why)
+{
+	const char *module = NULL, *name = NULL;
+	char copy[192];
+	__u32 id;
+	int err = kernel_btf_load();
+
+	if (err) {
+		wrong_at(why, err, 0, "this kernel has no BTF (" FOLDER "/vmlinux: %s): names of arguments are not known",
+				 strerror(-err));
+		return 0;
+	}
+	if (!cut(copy, sizeof(copy), function, &module, &name)) {
+		wrong_at(why, -EINVAL, 0, "'%s' is no function's name", function);
+		return 0;
+	}
+	if (module && strcmp(module, "vmlinux")) {
+		id = in_module(module, name);
+	} else {
+		id = prototype_in(0, name);
+		if (!id && !module)
+			id = in_any_module(name);
+	}
+	if (!id)
+		wrong_at(why, -ENOENT, 0,
+				 "the kernel's BTF has no prototype of %s: there is no such function, it is inlined, or the compiler "
+				 "changed its arguments",
+				 function);
+	return id;
+}
