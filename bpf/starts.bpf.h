@@ -16,7 +16,9 @@
 
 #include "losses.bpf.h"
 
+#ifndef STARTS_LOG2
 #define STARTS_LOG2 13
+#endif
 
 #ifndef START_DATA
 #define START_DATA u64

@@ -50,7 +50,8 @@ enum probe_kind {
 struct probe_fetch {
 	__u32 base, kind;
 	__u64 at;
-	__u32 noffsets, unused;
+	__u32 noffsets;
+	__u32 user; /* bit i: offset i is known to be added to an address of user space; only ftrace needs to be told */
 	__s32 offsets[PROBE_OFFSETS];
 	__u32 size; /* bytes of a number: 1, 2, 4 or 8; in the context itself for a base without offsets */
 	__u32 is_signed;

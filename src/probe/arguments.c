@@ -70,7 +70,7 @@ static int take_numbered(struct probe *p, struct probe_argument *a, struct probe
 		return probe_wrong(t, "arguments are $arg1, $arg2 and so on");
 	if (register_of_argument((unsigned)n - 1) < 0)
 		return probe_wrong(t, "only the arguments in registers can be fetched");
-	if (p->target == TARGET_USER && p->is_return)
+	if (p->is_return && p->target == TARGET_USER)
 		return probe_wrong(t, "at a return the arguments are gone");
 	a->from = FROM_ARGUMENT;
 	a->number = (uint32_t)n - 1;
@@ -184,6 +184,8 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 		return err;
 	if (text_take(t, "$"))
 		return take_variable(p, a, t);
+	if (text_identifier(t) && probe_name_problem())
+		return probe_wrong(t, "%s", probe_name_problem());
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum probe_show {
+enum type_show {
 	PROBE_DECIMAL,
 	PROBE_HEX,	 /* pointers, gfp_t and other sets of bits */
 	PROBE_OCTAL, /* modes of files */
@@ -26,7 +26,7 @@ enum probe_show {
 
 /* How a value is shown */
 struct probe_type {
-	enum probe_show show;
+	enum type_show show;
 	__u32 type;	   /* of PROBE_ENUM */
 	char name[64]; /* as in C: "struct file *" */
 };

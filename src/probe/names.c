@@ -2,10 +2,19 @@
 #include "names.h"
 
 #include "../log.h"
+#include "btf_names.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+static struct probe_why problem;
+
+const char *probe_name_problem(void)
+{
+	return *problem.text ? problem.text : NULL;
+}
 
 /* A field's name is all there is to a tracepoint's expression. */
 static int field_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
@@ -25,26 +34,114 @@ static int field_by_name(struct probe *p, struct probe_argument *a, struct probe
 	return err;
 }
 
+/* As far as an expression can go: to a blank, the type, or the parenthesis around it */
+static size_t expression_length(const char *text)
+{
+	int open = 0;
+	size_t n = 0;
+
+	for (; text[n] && !isspace((unsigned char)text[n]) && text[n] != ':'; n++) {
+		open += text[n] == '(';
+		if (text[n] == ')' && !open--)
+			break;
+	}
+	return n;
+}
+
+static void set_type(struct probe_argument *a, const struct probe_type *type)
+{
+	static const enum probe_show shows[] = {
+		[PROBE_HEX] = SHOW_HEX,	  [PROBE_OCTAL] = SHOW_OCTAL, [PROBE_BOOL] = SHOW_BOOL,
+		[PROBE_ENUM] = SHOW_ENUM, [PROBE_STRING] = SHOW_TEXT,
+	};
+
+	a->show = shows[type->show];
+	if (type->show == PROBE_DECIMAL || type->show == PROBE_BYTES)
+		a->show = a->fetch.is_signed ? SHOW_SIGNED : SHOW_UNSIGNED;
+	a->btf_type = type->type;
+}
+
+static int set_place(struct probe_argument *a, int word)
+{
+	a->from = word == PROBE_RETURNED ? FROM_RETURN : FROM_ARGUMENT;
+	a->number = word == PROBE_RETURNED ? 0 : (uint32_t)word;
+	a->fetch.base = PROBE_CONTEXT;
+	return 0;
+}
+
+/* Of one function only: others have other arguments. */
+static int btf_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
+{
+	size_t length = expression_length(t->at);
+	struct probe_text wrong = *t;
+	char expression[512];
+	struct probe_type type;
+	int word, err;
+
+	if (p->found.n != 1 || length >= sizeof(expression))
+		return -ENOENT;
+	snprintf(expression, sizeof(expression), "%.*s", (int)length, t->at);
+	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, &type, &problem);
+	if (err == -ENOENT && problem.column <= 1)
+		return -ENOENT;
+	if (err) {
+		wrong.at += problem.column ? problem.column - 1 : 0;
+		return probe_wrong(&wrong, "%s", problem.text);
+	}
+	set_type(a, &type);
+	t->at += length;
+	return set_place(a, word);
+}
+
 int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
-	return p->target == TARGET_TRACEPOINT ? field_by_name(p, a, t) : -ENOENT;
+	*problem.text = '\0';
+	if (p->target == TARGET_TRACEPOINT)
+		return field_by_name(p, a, t);
+	if (p->target != TARGET_KERNEL || p->offset)
+		return -ENOENT;
+	if (text_identifier(t) || !strncmp(t->at, "$retval", 7) || *t->at == '*' || *t->at == '(')
+		return btf_by_name(p, a, t);
+	return -ENOENT;
+}
+
+struct expansion {
+	struct probe *p;
+	struct probe_text *t;
+};
+
+static int add_one(void *arg, const char *name)
+{
+	struct expansion *e = arg;
+	struct probe_text t = {name, name, "prototype"};
+
+	return probe_add_argument(e->p, &t);
 }
 
 int probe_all_arguments(struct probe *p, struct probe_text *t)
 {
-	(void)p;
-	return probe_wrong(t, "no types are known here");
-}
+	struct expansion e = {p, t};
+	struct probe_why why = {0};
+	unsigned words;
+	int n;
 
-int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
-{
-	(void)type;
-	return snprintf(to, size, "%llu", (unsigned long long)value);
+	if (p->target != TARGET_KERNEL || p->found.n != 1)
+		return probe_wrong(t, "$$args is for one kernel function, whose types are known");
+	n = btf_arguments(p->found.list[0].name, add_one, &e, &words, &why);
+	if (n < 0)
+		return *why.text ? probe_wrong(t, "%s", why.text) : n;
+	return 0;
 }
 
 int probe_prototype(char *to, size_t size, const char *function)
 {
-	(void)to;
-	(void)size;
-	return fail(-ENOENT, "%s: no prototype is known", function);
+	struct probe_why why = {0};
+	int n = btf_prototype(to, size, function, &why);
+
+	return n < 0 ? fail(n, "%s", why.text) : 0;
+}
+
+int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
+{
+	return btf_enum_text(to, size, type, value);
 }

@@ -11,6 +11,9 @@
  */
 int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t);
 
+/* What was wrong with the name that probe_by_name() last did not know; NULL: nothing more to say */
+const char *probe_name_problem(void);
+
 /* All parameters of the function, as "$$args" asks for. 0 or -EINVAL after a message */
 int probe_all_arguments(struct probe *p, struct probe_text *t);
 

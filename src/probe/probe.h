@@ -30,7 +30,17 @@ enum probe_from {
 	FROM_RECORD, /* number: offset in a tracepoint's record */
 };
 
-enum probe_show { SHOW_SIGNED, SHOW_UNSIGNED, SHOW_HEX, SHOW_TEXT, SHOW_SYMBOL, SHOW_BOOL, SHOW_ENUM, SHOW_TIME };
+enum probe_show {
+	SHOW_SIGNED,
+	SHOW_UNSIGNED,
+	SHOW_HEX,
+	SHOW_OCTAL,
+	SHOW_TEXT,
+	SHOW_SYMBOL,
+	SHOW_BOOL,
+	SHOW_ENUM,
+	SHOW_TIME
+};
 
 struct tep_handle;
 struct tep_event;

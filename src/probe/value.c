@@ -10,11 +10,11 @@
 #include <string.h>
 
 /* By the typedefs on the way to a number */
-static enum probe_show show_by_name(__u32 id)
+static enum type_show show_by_name(__u32 id)
 {
 	static const struct {
 		const char *name;
-		enum probe_show show;
+		enum type_show show;
 	} names[] = {
 		{"size_t", PROBE_BYTES},	 {"ssize_t", PROBE_BYTES},	{"loff_t", PROBE_BYTES},	{"umode_t", PROBE_OCTAL},
 		{"mode_t", PROBE_OCTAL},	 {"gfp_t", PROBE_HEX},		{"fmode_t", PROBE_HEX},		{"blk_opf_t", PROBE_HEX},

@@ -219,7 +219,7 @@ static void at(const int *offsets)
 }
 #define AT(...) at((const int[]){__VA_ARGS__, -1})
 
-static void is_number(unsigned size, bool is_signed, enum probe_show show)
+static void is_number(unsigned size, bool is_signed, enum type_show show)
 {
 	assert_int_equal(f.kind, PROBE_NUMBER);
 	assert_int_equal(f.size, size);

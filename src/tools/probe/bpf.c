@@ -32,6 +32,14 @@ static bool needs_registers(const struct probe *p)
 	return p->offset;
 }
 
+static bool needs_arguments(const struct probe *p)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].from == FROM_ARGUMENT)
+			return true;
+	return false;
+}
+
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 {
 	if (p->target == TARGET_TRACEPOINT)
@@ -40,12 +48,15 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 		return BY_UPROBE;
 	if (p->found.n == 1 && !needs_registers(p) && function_btf_target(p->found.list[0].name, nargs))
 		return BY_FUNCTION;
+	if (p->is_return && needs_arguments(p))
+		return cannot(s, -ENOTSUP, "arguments at a return need fexit, which this kernel has not for %s", p->symbol);
 	if (p->found.n > 1 && !p->offset && !probing.latency && bpf_has_kprobe_multi())
 		return BY_MULTI;
 	if (!bpf_has_kprobe())
 		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
-	if (p->found.n > 1 && p->is_return && !probing.latency)
-		return cannot(s, -ENOTSUP, "returns of several functions need kprobe.multi (5.18 with CONFIG_FPROBE)");
+	if (p->found.n > 1 && p->is_return &&
+		libbpf_probe_bpf_helper(BPF_PROG_TYPE_KPROBE, BPF_FUNC_get_func_ip, NULL) != 1)
+		return cannot(s, -ENOTSUP, "this kernel does not tell returns of several functions apart (5.15 does)");
 	if (p->found.n > 512)
 		return cannot(s, -ENOTSUP,
 					  "%s names %zu functions; without kprobe.multi (5.18 with CONFIG_FPROBE) 512 are the most",
@@ -120,7 +131,7 @@ static int open_bpf(struct session *s)
 	probing_place(&probing, way == BY_FUNCTION, nargs);
 	memcpy((void *)&o->rodata->plan, &probing.plan, sizeof(probing.plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
-	o->rodata->old_kernel = probing.latency && !bpf_has_cmpxchg();
+	o->rodata->several = p->found.n > 1;
 	if (size_maps(s, o))
 		return cannot(s, -EINVAL, "cannot size the maps");
 	return bpf_filter(s, (struct filter *)&o->rodata->filter);

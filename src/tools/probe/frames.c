@@ -13,7 +13,6 @@ static int frame(char *to, size_t size, uint64_t address, uint32_t pid)
 	return pid ? snprintf(to, size, "0x%" PRIx64, address) : ksym_name(to, size, address);
 }
 
-/* Frames of the tracing itself come first. */
 static bool is_tracing(const char *name)
 {
 	static const char *const prefixes[] = {"bpf_",	  "__bpf_",		 "trace_call_bpf",
@@ -25,17 +24,25 @@ static bool is_tracing(const char *name)
 	return false;
 }
 
+/* Frames of the tracing itself come first, a trampoline without a name of its own among them: the probed function
+ * ends them, where it is there. */
 static unsigned skip_tracing(const uint64_t *frames, unsigned n)
 {
-	char name[256];
+	const struct functions *f = &probing.probe.found;
 	unsigned first = 0;
+	char name[256];
 
+	for (unsigned i = 0; i < n && i < 8 && f->n == 1; i++) {
+		frame(name, sizeof(name), frames[i], 0);
+		if (!strcmp(name, f->list[0].name))
+			return i;
+	}
 	for (; first < n; first++) {
 		frame(name, sizeof(name), frames[first], 0);
 		if (!is_tracing(name))
-			break;
+			return first;
 	}
-	return first < n ? first : 0;
+	return 0;
 }
 
 int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)

@@ -29,6 +29,8 @@ int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_
 		return snprintf(to, size, "%" PRId64, (int64_t)value);
 	case SHOW_HEX:
 		return snprintf(to, size, "0x%" PRIx64, value);
+	case SHOW_OCTAL:
+		return snprintf(to, size, "0%" PRIo64, value);
 	case SHOW_SYMBOL:
 		return symbol(to, size, value);
 	case SHOW_BOOL:
