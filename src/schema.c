@@ -153,7 +153,7 @@ const struct hist *schema_hist(const struct schema *s, const void *row)
 static bool is_counter(const struct field *f)
 {
 	return !(f->flags & FIELD_KEY) && f->size == sizeof(uint64_t) &&
-		   (f->kind == FIELD_U64 || f->kind == FIELD_NS || f->kind == FIELD_BYTES);
+		   (f->kind == FIELD_U64 || f->kind == FIELD_S64 || f->kind == FIELD_NS || f->kind == FIELD_BYTES);
 }
 
 uint64_t schema_count(const struct schema *s, const void *row)
