@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /* perf-stat-hist - a field of any tracepoint's record, where the event's own description says that it lies. */
 #include "hist.bpf.h"
+#include "probe_filter.bpf.h"
 #include <ktally/perf-stat-hist.h>
 
 #define TALLY_KEY struct stat_key
@@ -28,6 +29,19 @@ static __always_inline u64 field_value(void *ctx)
 	return field_signed ? (u64)((s64)value >> (unused & 63)) : value >> (unused & 63);
 }
 
+static __always_inline bool wanted(void *ctx)
+{
+	u64 values[PROBE_FETCHES] = {};
+	struct probe_seen seen = {};
+
+	if (self && bpf_get_current_pid_tgid() >> 32 == self)
+		return false;
+	if (!plan.nconditions)
+		return true;
+	fetch_numbers(ctx, &seen, values);
+	return passes(ctx, values);
+}
+
 SEC("tracepoint")
 int event(void *ctx)
 {
@@ -35,7 +49,7 @@ int event(void *ctx)
 	struct hist *hist;
 	u64 value;
 
-	if (self && bpf_get_current_pid_tgid() >> 32 == self)
+	if (!wanted(ctx))
 		return 0;
 	value = field_value(ctx);
 	if (field_signed && (s64)value < 0) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
 #include "../log.h"
-#include "../sys/tracefs.h"
 #include "probe.h"
 
 #include <ctype.h>
@@ -9,10 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <traceevent/event-parse.h>
 
 void probe_free(struct probe *p)
 {
 	functions_free(&p->found);
+	if (p->tep)
+		tep_free(p->tep);
 	memset(p, 0, sizeof(*p));
 }
 

@@ -48,7 +48,7 @@ static const struct opt options[] = {
 	OPT_NUMBER('P', "power", "N", &chosen.power, 2, 1 << 20, "buckets begin at the powers of N"),
 	OPT_NUMBER('l', "linear", "STEP", &chosen.step, 1, UINT32_MAX, "buckets are STEP wide"),
 	OPT_NUMBER('m', "max", "VALUE", &chosen.max, 1, INT64_MAX, "no bucket begins above (1048576)"),
-	OPT_TEXT('f', "filter", "FILTER", &stat_hist.filter, "only records that pass the kernel's filter (ftrace)"),
+	OPT_TEXT('f', "filter", "FILTER", &stat_hist.filter, "only records that pass, in ftrace's own grammar"),
 	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a histogram each TIME"),
 	OPT_END,
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
+#include "../../probe/probe.h"
 #include "../../source/bpf.h"
 #include "../ftrace/perf-stat-hist.h"
 #include "perf-stat-hist.skel.h"
@@ -8,15 +9,37 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The filter as the tables that the program reads. 0 or -errno, s->why set */
+static int fill_filter(struct session *s, struct perf_stat_hist_bpf *o)
+{
+	struct probe p = {0};
+	int err = probe_tracepoint(&p, s->argv[0]);
+
+	if (!err)
+		err = probe_filter(&p, stat_hist.filter);
+	for (unsigned i = 0; i < p.narguments; i++) {
+		p.arguments[i].fetch.at = p.arguments[i].number;
+		o->rodata->plan.fetches[i] = p.arguments[i].fetch;
+	}
+	o->rodata->plan.nfetches = p.narguments;
+	o->rodata->plan.nconditions = p.nconditions;
+	memcpy((void *)o->rodata->plan.conditions, p.conditions, sizeof(p.conditions));
+	memcpy((void *)o->rodata->globs, p.globs, sizeof(p.globs));
+	probe_free(&p);
+	return err ? cannot(s, err, "the filter \"%s\" is not understood", stat_hist.filter) : 0;
+}
+
 static int open_bpf(struct session *s)
 {
-	struct perf_stat_hist_bpf *o;
+	struct perf_stat_hist_bpf *o = bpf_open(s, perf_stat_hist_bpf);
+	int err = 0;
 
-	if (stat_hist.filter)
-		return cannot(s, -ENOTSUP, "the kernel's event filters (-f) are ftrace's");
-	o = bpf_open(s, perf_stat_hist_bpf);
 	if (!o)
 		return -errno;
+	if (stat_hist.filter)
+		err = fill_filter(s, o);
+	if (err)
+		return err;
 	o->rodata->field_offset = stat_hist.offset;
 	o->rodata->field_size = stat_hist.size;
 	o->rodata->field_signed = stat_hist.is_signed;
