@@ -13,7 +13,7 @@
 #include "../sys/tasks.h"
 #include "../tool.h"
 
-#define RECORD_FIELDS 12
+#define RECORD_FIELDS 20
 
 struct stream;
 

@@ -7,14 +7,13 @@
 
 #include "../../log.h"
 #include "../../pending.h"
+#include "../../source/dynamic_event.h"
 #include "../../source/ftrace.h"
 #include "../../source/stream.h"
-#include "../../sys/tracefs.h"
 #include "../../tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
@@ -95,53 +94,11 @@ static void on_exit_call(struct session *s, const struct record *r)
 
 /* ---- the probe ---- */
 
-/* Called once for each file opened, with the path in kernel memory: struct filename begins with its address */
-#define PROBE " do_filp_open path=+0(+0($arg2)):string"
-
-static char probe_name[64];
-static bool probe_made;
-
-static void make_probe(void)
-{
-	char group[32], command[160];
-
-	tracefs_group_name(group, sizeof(group));
-	snprintf(probe_name, sizeof(probe_name), "%s/open_path", group);
-	snprintf(command, sizeof(command), "p:%s%s", probe_name, PROBE);
-	probe_made = tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0;
-}
-
-/* It was recorded under the name that it had */
-static void find_recorded(const char *folder)
-{
-	char pattern[4200];
-	glob_t found = {0};
-
-	snprintf(pattern, sizeof(pattern), "%s/ktally_*/open_path", folder);
-	if (!glob(pattern, GLOB_NOSORT, NULL, &found) && strlen(found.gl_pathv[0]) - strlen(folder) < sizeof(probe_name))
-		strcpy(probe_name, found.gl_pathv[0] + strlen(folder) + 1);
-	globfree(&found);
-}
+static struct dynamic_event path_probe = {.name = "ktally/open_path"};
 
 static bool wants_probe(struct session *s)
 {
-	strcpy(probe_name, "ktally/open_path");
-	if (s->set->replay)
-		find_recorded(s->set->replay);
-	else
-		make_probe();
-	return s->set->replay || probe_made;
-}
-
-static void remove_probe(void)
-{
-	char command[80];
-
-	if (!probe_made)
-		return;
-	snprintf(command, sizeof(command), "-:%s", probe_name);
-	tracefs_instance_file_append(NULL, "dynamic_events", command);
-	probe_made = false;
+	return dynamic_event_add(s, &path_probe, 'p', "open_path", DYNAMIC_EVENT_OPENED);
 }
 
 /* Since 7.0 the event itself has the first bytes of the path (tracing/README: syscall_user_buf_size) */
@@ -178,7 +135,7 @@ static int leave_out_self(struct session *s)
 
 static int start(struct session *s)
 {
-	bool paths = ftrace_has(s, probe_name) || event_has_path(s);
+	bool paths = ftrace_has(s, path_probe.name) || event_has_path(s);
 
 	if (opensnoop.full_paths)
 		return cannot(s, -ENOTSUP, "--full-path needs BPF: ftrace does not know where a relative path starts");
@@ -195,7 +152,7 @@ static int start(struct session *s)
 static void close_ftrace(struct session *s)
 {
 	(void)s;
-	remove_probe();
+	dynamic_event_remove(&path_probe);
 	pending_free(calls);
 	calls = NULL;
 }
@@ -215,7 +172,7 @@ static const struct ftrace_event events[] = {
 	{"syscalls/sys_exit_openat", exit_fields, on_exit_call, false, NULL},
 	CALL("openat2"),
 	CALL("creat"),
-	{probe_name, probe_fields, on_path, true, wants_probe},
+	{path_probe.name, probe_fields, on_path, true, wants_probe},
 	{0},
 };
 
