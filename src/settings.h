@@ -24,6 +24,7 @@ enum takes {
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9, /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10, /* has an event buffer whose size can be chosen */
+	TAKES_FOLLOW = 1 << 12, /* --follow: a running process and its descendants */
 	TAKES_REPLAY = 1 << 11, /* has an ftrace form that can be recorded and replayed */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
@@ -33,7 +34,7 @@ enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE };
 struct settings {
 	uint32_t pids[FILTER_PIDS];
 	uint32_t npids;
-	uint64_t tid, uid;
+	uint64_t tid, uid, follow; /* 0: every thread; -; nobody */
 	bool has_uid;
 	const char *comm, *cgroup;
 	uint64_t duration_ns, interval_ns; /* 0: until stopped; no intervals */

@@ -183,6 +183,8 @@ static int source_start(struct session *s)
 	if (!err && s->tool->bpf->attach)
 		err = s->tool->bpf->attach(s);
 
+	if (!err)
+		err = bpf_filter_find(s);
 	if (err && !s->why[0])
 		return diagnose_attach(s, err);
 	if (!s->attach)

@@ -43,9 +43,12 @@ int bpf_events(struct session *s, __u64 *wake);
  * (o->rodata->filter). 0 or -errno with s->why set. */
 int bpf_filter(struct session *s, struct filter *to);
 /* Fills the filter's maps of the loaded object; attaches its programs where the recipe attaches its own.
- * source/bpf.c calls both. */
+ * source/bpf.c calls all three. */
 int bpf_filter_load(struct session *s);
 int bpf_filter_attach(struct session *s);
+/* --follow: the descendants that are there already. Forks are followed by now, so nobody is missed: whoever is born
+ * of one that is not in the map yet is found when no more are found. */
+int bpf_filter_find(struct session *s);
 
 /* Arguments of BTF tracepoints ("block_rq_issue"), -1 for one that this kernel has not. Reads the kernel's
  * BTF once for all of them. 0 or -errno with s->why set. */

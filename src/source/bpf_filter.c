@@ -4,16 +4,21 @@
 
 #include "../log.h"
 #include "../sys/cgroups.h"
+#include "../sys/processes.h"
+#include "../tool.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A command is followed, its children included, unless other processes were asked for: then it only says
- * how long to trace, as with `perf stat -p PID sleep 5`. */
-static bool follows(const struct session *s)
+/* The process that is followed, 0: none. A command is followed, its children included, unless other processes were
+ * asked for: then it only says how long to trace, as with `perf stat -p PID sleep 5`. */
+static uint32_t follows(const struct session *s)
 {
-	return s->child > 0 && !s->set->npids && !s->set->tid;
+	if (s->set->follow)
+		return (uint32_t)s->set->follow;
+	return s->child > 0 && !s->set->npids && !s->set->tid ? (uint32_t)s->child : 0;
 }
 
 static const char *const programs[] = {"follow_fork", "follow_free"};
@@ -24,7 +29,7 @@ static int use_follow(struct session *s)
 		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
 
 		if (!p)
-			return cannot(s, -EINVAL, "%s cannot follow a command", s->tool ? "this tool" : "");
+			return cannot(s, -EINVAL, "%s cannot follow processes", s->tool ? s->tool->name : "this tool");
 		bpf_use(s, p, true);
 	}
 	return 0;
@@ -44,7 +49,7 @@ int bpf_filter(struct session *s, struct filter *to)
 		to->ncomm = (uint32_t)strlen(set->comm);
 		memcpy(to->comm, set->comm, to->ncomm);
 	}
-	to->follow = follows(s);
+	to->follow = follows(s) != 0;
 	return to->follow ? use_follow(s) : 0;
 }
 
@@ -64,13 +69,13 @@ int bpf_filter_load(struct session *s)
 {
 	struct bpf_map *cgroup = bpf_object__find_map_by_name(bpf_object_of(s), "filter_cgroup");
 	struct bpf_map *follow = bpf_object__find_map_by_name(bpf_object_of(s), "filter_follow");
-	uint32_t pid = (uint32_t)s->child;
+	uint32_t pid = follows(s);
 	uint8_t one = 1;
 	int err = 0;
 
 	if (s->set->cgroup && cgroup)
 		err = load_cgroup(s, cgroup);
-	if (!err && follows(s) && follow)
+	if (!err && pid && follow)
 		err = bpf_map_update_elem(bpf_map__fd(follow), &pid, &one, BPF_ANY);
 	return err;
 }
@@ -89,4 +94,36 @@ int bpf_filter_attach(struct session *s)
 			err = -errno;
 	}
 	return err;
+}
+
+struct search {
+	int follow; /* the map */
+	bool added;
+};
+
+static void follow_child(uint32_t pid, uint32_t parent, void *data)
+{
+	struct search *search = data;
+	uint8_t one = 1;
+
+	if (bpf_map_lookup_elem(search->follow, &parent, &one) || !bpf_map_lookup_elem(search->follow, &pid, &one))
+		return;
+	search->added |= !bpf_map_update_elem(search->follow, &pid, &one, BPF_ANY);
+	if (kill((pid_t)pid, 0) && errno == ESRCH) /* gone before it was in the map, which nobody would clear */
+		bpf_map_delete_elem(search->follow, &pid);
+}
+
+int bpf_filter_find(struct session *s)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "filter_follow");
+	struct search search = {.added = s->set->follow && map};
+	int err = 0;
+
+	if (search.added)
+		search.follow = bpf_map__fd(map);
+	while (search.added && !err) {
+		search.added = false;
+		err = processes_each(follow_child, &search);
+	}
+	return err ? cannot(s, err, "cannot read /proc: %s", strerror(-err)) : 0;
 }

@@ -122,16 +122,18 @@ struct tasks *tasks_new(const struct settings *set, pid_t child, bool live)
 {
 	struct tasks *t = calloc(1, sizeof(*t));
 	struct task *task;
+	uint32_t root;
 
 	if (!t)
 		return NULL;
 	t->set = set;
 	t->live = live;
-	t->follow = child > 0 && !set->npids && !set->tid;
-	if (!t->follow)
+	root = set->follow ? (uint32_t)set->follow : child > 0 && !set->npids && !set->tid ? (uint32_t)child : 0;
+	t->follow = root;
+	if (!root)
 		return t;
-	tasks_get(t, (uint32_t)child);
-	task = find(t, (uint32_t)child);
+	tasks_get(t, root);
+	task = find(t, root);
 	if (task)
 		task->followed = true;
 	return t;
@@ -165,6 +167,24 @@ static void scan_threads(struct tasks *t, const char *pid)
 		closedir(dir);
 }
 
+/* Who descends from whom is followed, among those that are known by now */
+static void follow_known(struct tasks *t)
+{
+	const struct task *process, *parent;
+	bool more = t->follow;
+
+	while (more) {
+		more = false;
+		for (struct entry *e = t->entries; e; e = e->hh.next) {
+			process = find(t, e->task.tgid);
+			parent = find(t, e->task.parent);
+			if (e->task.followed || !((process && process->followed) || (parent && parent->followed)))
+				continue;
+			e->task.followed = more = true;
+		}
+	}
+}
+
 void tasks_scan(struct tasks *t)
 {
 	DIR *proc = t->live ? opendir("/proc") : NULL;
@@ -175,6 +195,7 @@ void tasks_scan(struct tasks *t)
 			scan_threads(t, entry->d_name);
 	if (proc)
 		closedir(proc);
+	follow_known(t);
 }
 
 int tasks_save(const struct tasks *t, int fd)
@@ -204,10 +225,12 @@ void tasks_load(struct tasks *t, char *text)
 		task = renew(t, tid);
 		if (!task)
 			return;
+		task->followed = t->set->follow == tid;
 		task->tgid = tgid;
 		task->parent = parent;
 		set_comm(task, line + at, strlen(line + at));
 	}
+	follow_known(t);
 }
 
 void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags, const char *comm, size_t length)
