@@ -44,6 +44,32 @@ static __always_inline bool entered_by_syscall(struct pt_regs *regs)
 #define entered_by_syscall(regs) false
 #endif
 
+/* 5.11: the current task with its type, so that it needs no probe reads. The kernel says whether it has that. */
+enum bpf_func_id___task {
+	BPF_FUNC_get_current_task_btf___task = 158,
+};
+#define HAS_TASK_BTF bpf_core_enum_value_exists(enum bpf_func_id___task, BPF_FUNC_get_current_task_btf___task)
+
+/* Is the call that is entered or left now a 32-bit one? For tools that look at few calls: ask for those numbers first
+ */
+static __always_inline bool call_is_32bit(struct pt_regs *regs)
+{
+	struct task_struct *task;
+
+	if (syscall_is_32bit(regs))
+		return true;
+#if defined(__TARGET_ARCH_x86)
+	if (entered_by_syscall(regs))
+		return false;
+	if (!HAS_TASK_BTF)
+		return entered_by_int80(regs);
+	task = bpf_get_current_task_btf();
+	return task->thread_info.status & TS_COMPAT;
+#else
+	return false; /* 64-bit code has no way to make one */
+#endif
+}
+
 /* task: the current one; old_kernel: not known before 5.11, so registers have to do. entry: is this the call's entry?
  */
 static __always_inline u32 syscall_of(const struct task_struct *task, struct pt_regs *regs, u32 number,

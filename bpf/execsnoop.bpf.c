@@ -6,9 +6,9 @@
  * are then where the kernel has just put them, all in one piece. One that fails has left everything where
  * it was and is looked at when it returns.
  */
+#include "abi.bpf.h"
 #include "events.bpf.h"
 #include "filter.bpf.h"
-#include "syscalls.bpf.h"
 #include <bpf/bpf_tracing.h>
 #include <ktally/execsnoop.h>
 
@@ -36,8 +36,9 @@ static __always_inline struct exec_row *row_of(u32 ppid)
 	row->pid = id >> 32;
 	row->tid = id;
 	row->ppid = ppid;
+	row->cpu = cpu;
 	row->uid = bpf_get_current_uid_gid();
-	row->error = row->length = row->cut = row->unreadable = row->pad = 0;
+	row->error = row->length = row->cut = row->unreadable = 0;
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
 	return row;
 }
@@ -70,9 +71,8 @@ static __always_inline bool first_exec(struct task_struct *task)
 SEC("tp_btf/sched_process_exec")
 int exec(u64 *ctx)
 {
-	struct task_struct *task = (void *)ctx[0];
-	struct linux_binprm *bprm = (void *)ctx[2];
-	u32 ppid = task->real_parent->tgid;
+	struct task_struct *task = (void *)ctx[0], *parent = task->real_parent;
+	u32 ppid = parent->tgid;
 	struct exec_row *row;
 	u64 start, length;
 
@@ -81,34 +81,76 @@ int exec(u64 *ctx)
 	row = row_of(ppid);
 	if (!row)
 		return 0;
+	__builtin_memcpy(row->parent_comm, parent->comm, TASK_COMM);
 	start = task->mm->arg_start;
 	length = task->mm->arg_end - start;
 	row->cut = length > EXEC_ARGS - 1;
 	length = bounded(length);
 	row->unreadable = bpf_probe_read_user(row->args, length, (void *)start) != 0;
-	if (row->unreadable) /* swapped out at once? The name at least is in kernel memory */
-		length = bounded(bpf_probe_read_kernel_str(row->args, EXEC_ARG, bprm->filename));
-	send(row, length);
+	send(row, row->unreadable ? 0 : length); /* swapped out at once? */
 	return 0;
 }
 
-/* The path that was tried stands where argv[0] would: of a search through $PATH argv[0] shows nothing */
-static __always_inline u32 read_args(struct exec_row *row, const char *path, const char *const *argv)
+struct call {
+	u64 path, argv;
+	bool is_32bit;
+};
+
+/* The number first, of whichever table: most calls are none of these */
+static __always_inline bool may_exec(u32 number)
 {
-	long n = bpf_probe_read_user_str(row->args, EXEC_ARG, path);
-	u64 at = bounded(n < 0 ? 0 : n);
+	return number == __NR_execve || number == __NR_execveat || number == NR32_EXECVE || number == NR32_EXECVEAT;
+}
+
+static __always_inline bool read_call(struct pt_regs *regs, struct call *c)
+{
+	u32 number = syscall_number(regs), is_at;
+
+	if (!may_exec(number))
+		return false;
+	c->is_32bit = call_is_32bit(regs);
+	is_at = number == (c->is_32bit ? NR32_EXECVEAT : __NR_execveat);
+	if (!is_at && number != (c->is_32bit ? NR32_EXECVE : __NR_execve))
+		return false;
+	if (c->is_32bit) {
+		c->path = is_at ? syscall_arg_32(regs, 1) : syscall_arg_32(regs, 0);
+		c->argv = is_at ? syscall_arg_32(regs, 2) : syscall_arg_32(regs, 1);
+	} else {
+		c->path = is_at ? syscall_arg(regs, 1) : syscall_arg(regs, 0);
+		c->argv = is_at ? syscall_arg(regs, 2) : syscall_arg(regs, 1);
+	}
+	return true;
+}
+
+/*
+ * 0: the end, or it cannot be read. How wide pointers are stands in the row, which the verifier does not follow: it
+ * would walk the whole loop once for each width.
+ */
+static __always_inline u64 read_pointer(const struct exec_row *row, u64 argv, u32 i)
+{
+	u64 pointer[2] = {}, width = *(volatile u32 *)&row->length & 12;
+
+	bpf_probe_read_user(pointer, width, (void *)(argv + i * width));
+	return pointer[0];
+}
+
+/* The path that was tried stands where argv[0] would: of a search through $PATH argv[0] shows nothing */
+static __always_inline u32 read_args(struct exec_row *row, const struct call *c)
+{
+	long n = bpf_probe_read_user_str(row->args, EXEC_ARG, (void *)c->path);
+	u64 at = bounded(n < 0 ? 0 : n), arg;
 
 	row->unreadable = n < 0;
+	row->length = c->is_32bit ? sizeof(u32) : sizeof(u64);
 	for (u32 i = 1; i < EXEC_ARGC; i++) {
-		const char *arg = NULL;
-
-		if (bpf_probe_read_user(&arg, sizeof(arg), argv + i) || !arg)
+		arg = read_pointer(row, c->argv, i);
+		if (!arg)
 			return at;
 		row->cut = at >= EXEC_ARGS - 1;
 		if (row->cut)
 			return at;
 		at = bounded(at);
-		n = bpf_probe_read_user_str(row->args + at, EXEC_ARG, arg);
+		n = bpf_probe_read_user_str(row->args + at, EXEC_ARG, (void *)arg);
 		if (n <= 0)
 			return at;
 		at += (u64)n & (2 * EXEC_ARG - 1);
@@ -117,27 +159,41 @@ static __always_inline u32 read_args(struct exec_row *row, const char *path, con
 	return at;
 }
 
+/* Without probe reads, which lockdown=confidentiality refuses, where the kernel can (5.11) */
+static __always_inline u32 read_parent(char *comm)
+{
+	struct task_struct *task, *parent;
+
+	if (HAS_TASK_BTF) {
+		task = bpf_get_current_task_btf();
+		parent = task->real_parent;
+		__builtin_memcpy(comm, parent->comm, TASK_COMM);
+		return parent->tgid;
+	}
+	task = (void *)bpf_get_current_task();
+	parent = BPF_CORE_READ(task, real_parent);
+	BPF_CORE_READ_INTO((char(*)[TASK_COMM])comm, parent, comm);
+	return BPF_CORE_READ(parent, tgid);
+}
+
 SEC("?tp_btf/sys_exit")
 int sys_exit(u64 *ctx)
 {
-	struct pt_regs *regs = (void *)ctx[0];
-	struct task_struct *task;
-	u32 number = syscall_number(regs), is_at = number == __NR_execveat, ppid = 0;
+	char parent_comm[TASK_COMM] = {};
 	struct exec_row *row;
+	struct call call = {};
+	u32 ppid;
 
-	if ((number != __NR_execve && !is_at) || (s64)ctx[1] >= 0 || syscall_is_32bit(regs))
+	if ((s64)ctx[1] >= 0 || !read_call((void *)ctx[0], &call))
 		return 0;
-	task = (void *)bpf_get_current_task();
-	ppid = BPF_CORE_READ(task, real_parent, tgid);
+	ppid = read_parent(parent_comm);
 	if ((only_parent && ppid != only_parent) || !task_wanted())
 		return 0;
 	row = row_of(ppid);
 	if (!row)
 		return 0;
+	__builtin_memcpy(row->parent_comm, parent_comm, TASK_COMM);
 	row->error = ctx[1];
-	if (is_at)
-		send(row, read_args(row, (void *)syscall_arg(regs, 1), (void *)syscall_arg(regs, 2)));
-	else
-		send(row, read_args(row, (void *)syscall_arg(regs, 0), (void *)syscall_arg(regs, 1)));
+	send(row, read_args(row, &call));
 	return 0;
 }

@@ -3,9 +3,9 @@
  * killsnoop - signals sent by kill, tkill, tgkill and pidfd_send_signal, with their result; or those that the
  * kernel itself generates.
  */
+#include "abi.bpf.h"
 #include "events.bpf.h"
 #include "filter.bpf.h"
-#include "syscalls.bpf.h"
 #include <bpf/bpf_tracing.h>
 #include <ktally/killsnoop.h>
 
@@ -42,12 +42,9 @@ static __always_inline int enter(s32 target, u32 signal)
 	return 0;
 }
 
-SEC("?tp_btf/sys_enter")
-int sys_enter(u64 *ctx)
+static __always_inline int enter_64(struct pt_regs *regs, u32 number)
 {
-	struct pt_regs *regs = (void *)ctx[0];
-
-	switch (ctx[1]) {
+	switch (number) {
 	case __NR_kill:
 	case __NR_tkill:
 		return enter(syscall_arg(regs, 0), syscall_arg(regs, 1));
@@ -57,6 +54,47 @@ int sys_enter(u64 *ctx)
 		return enter(0, syscall_arg(regs, 1));
 	}
 	return 0;
+}
+
+static __always_inline int enter_32(struct pt_regs *regs, u32 number)
+{
+	switch (number) {
+	case NR32_KILL:
+	case NR32_TKILL:
+		return enter(syscall_arg_32(regs, 0), syscall_arg_32(regs, 1));
+	case NR32_TGKILL:
+		return enter(syscall_arg_32(regs, 1), syscall_arg_32(regs, 2));
+	case NR32_PIDFD_SEND_SIGNAL:
+		return enter(0, syscall_arg_32(regs, 1));
+	}
+	return 0;
+}
+
+/* The number first, of whichever table: most calls are none of these */
+static __always_inline bool may_kill(u32 number)
+{
+	switch (number) {
+	case __NR_kill:
+	case __NR_tkill:
+	case __NR_tgkill:
+	case __NR_pidfd_send_signal: /* the same in both */
+	case NR32_KILL:
+	case NR32_TKILL:
+	case NR32_TGKILL:
+		return true;
+	}
+	return false;
+}
+
+SEC("?tp_btf/sys_enter")
+int sys_enter(u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+	u32 number = ctx[1];
+
+	if (!may_kill(number))
+		return 0;
+	return call_is_32bit(regs) ? enter_32(regs, number) : enter_64(regs, number);
 }
 
 /* Runs inside the call, once for each process that the signal reaches */
@@ -82,7 +120,7 @@ int sys_exit(u64 *ctx)
 	u32 number = syscall_number(regs), tid;
 	struct kill_row *row;
 
-	if (number != __NR_kill && number != __NR_tkill && number != __NR_tgkill && number != __NR_pidfd_send_signal)
+	if (!may_kill(number))
 		return 0;
 	tid = bpf_get_current_pid_tgid();
 	row = bpf_map_lookup_elem(&calls, &tid);

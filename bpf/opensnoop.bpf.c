@@ -6,10 +6,10 @@
  * the kernel has just read itself, is in memory then (before, it may not be). So there is nothing to
  * remember from the entry, and one program is all.
  */
+#include "abi.bpf.h"
 #include "events.bpf.h"
 #include "filter.bpf.h"
 #include "folders.bpf.h"
-#include "syscalls.bpf.h"
 #include <bpf/bpf_tracing.h>
 #include <ktally/opensnoop.h>
 #include <linux/fcntl.h>
@@ -47,9 +47,8 @@ static __always_inline void read_how(struct call *c, const void *user)
 	c->mode = how[1];
 }
 
-static __always_inline bool read_call(struct pt_regs *regs, struct call *c)
+static __always_inline bool read_call_64(struct pt_regs *regs, struct call *c)
 {
-	c->dirfd = AT_FDCWD;
 	switch (syscall_number(regs)) {
 	case __NR_openat:
 		*c = (struct call){syscall_arg(regs, 0), syscall_arg(regs, 2), syscall_arg(regs, 3),
@@ -74,6 +73,63 @@ static __always_inline bool read_call(struct pt_regs *regs, struct call *c)
 #endif
 	}
 	return false;
+}
+
+static __always_inline void *pointer_32(struct pt_regs *regs, const u32 i)
+{
+	return (void *)(u64)syscall_arg_32(regs, i);
+}
+
+static __always_inline bool read_call_32(struct pt_regs *regs, struct call *c)
+{
+	switch (syscall_number(regs)) {
+	case NR32_OPENAT:
+		*c = (struct call){syscall_arg_32(regs, 0), syscall_arg_32(regs, 2), syscall_arg_32(regs, 3),
+						   pointer_32(regs, 1)};
+		return true;
+	case NR32_OPENAT2:
+		c->dirfd = syscall_arg_32(regs, 0);
+		c->path = pointer_32(regs, 1);
+		read_how(c, pointer_32(regs, 2));
+		return true;
+	case NR32_OPEN:
+		c->path = pointer_32(regs, 0);
+		c->flags = syscall_arg_32(regs, 1);
+		c->mode = syscall_arg_32(regs, 2);
+		return true;
+	case NR32_CREAT:
+		c->path = pointer_32(regs, 0);
+		c->flags = O_CREAT | O_WRONLY | O_TRUNC;
+		c->mode = syscall_arg_32(regs, 1);
+		return true;
+	}
+	return false;
+}
+
+/* The number first, of whichever table: most calls are none of these */
+static __always_inline bool may_open(u32 number)
+{
+	switch (number) {
+	case __NR_openat:
+	case __NR_openat2: /* the same in both */
+#ifdef __NR_open
+	case __NR_open:
+	case __NR_creat:
+#endif
+	case NR32_OPENAT:
+	case NR32_OPEN:
+	case NR32_CREAT:
+		return true;
+	}
+	return false;
+}
+
+static __always_inline bool read_call(struct pt_regs *regs, struct call *c)
+{
+	c->dirfd = AT_FDCWD;
+	if (!may_open(syscall_number(regs)))
+		return false;
+	return call_is_32bit(regs) ? read_call_32(regs, c) : read_call_64(regs, c);
 }
 
 static __always_inline struct open_row *row_of(void)
@@ -140,7 +196,7 @@ int sys_exit(u64 *ctx)
 	struct call call = {};
 	u32 length;
 
-	if (!read_call(regs, &call) || syscall_is_32bit(regs))
+	if (!read_call(regs, &call))
 		return 0;
 	if ((failed_only && (s32)ctx[1] >= 0) || !task_wanted())
 		return 0;

@@ -13,7 +13,7 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long r10, r9, r8, ax, dx, si, di, orig_ax, cs;
+	unsigned long bx, r10, r9, r8, ax, cx, dx, si, di, orig_ax, cs;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
@@ -51,6 +51,44 @@ static __always_inline u64 syscall_arg(struct pt_regs *regs, const u32 i)
 #endif
 }
 
+/* The same of a 32-bit call; i: 0..3 */
+static __always_inline u32 syscall_arg_32(struct pt_regs *regs, const u32 i)
+{
+#if defined(__TARGET_ARCH_x86)
+	switch (i) {
+	case 0:
+		return regs->bx;
+	case 1:
+		return regs->cx;
+	case 2:
+		return regs->dx;
+	default:
+		return regs->si;
+	}
+#else
+	return syscall_arg(regs, i);
+#endif
+}
+
+/* Numbers of 32-bit calls: asm/unistd_32.h cannot be included beside the other table */
+#define NR32_OPEN 5
+#define NR32_CREAT 8
+#define NR32_EXECVE 11
+#define NR32_KILL 37
+#define NR32_PIDFD_SEND_SIGNAL 424
+#define NR32_OPENAT2 437
+#if defined(__TARGET_ARCH_x86)
+#define NR32_TKILL 238
+#define NR32_TGKILL 270
+#define NR32_OPENAT 295
+#define NR32_EXECVEAT 358
+#else
+#define NR32_TKILL 238
+#define NR32_TGKILL 268
+#define NR32_OPENAT 322
+#define NR32_EXECVEAT 387
+#endif
+
 /* Number of the call that sys_exit ends */
 static __always_inline u32 syscall_number(struct pt_regs *regs)
 {
@@ -61,7 +99,7 @@ static __always_inline u32 syscall_number(struct pt_regs *regs)
 #endif
 }
 
-/* A call of a 32-bit program: other numbers mean other calls there, and its arguments are elsewhere */
+/* A call from 32-bit code: other numbers mean other calls there, and its arguments are elsewhere */
 static __always_inline bool syscall_is_32bit(struct pt_regs *regs)
 {
 #if defined(__TARGET_ARCH_x86)

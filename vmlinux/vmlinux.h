@@ -93,11 +93,6 @@ struct mm_struct {
 	unsigned long arg_start, arg_end;
 };
 
-struct linux_binprm {
-	const char *filename;
-	int argc;
-};
-
 struct thread_info {
 	unsigned long flags;
 #if defined(__TARGET_ARCH_x86)

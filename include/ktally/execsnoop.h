@@ -16,7 +16,8 @@ struct exec_row {
 	__u32 length; /* of the arguments, each with its NUL */
 	__u16 cut;	  /* there were more */
 	__u16 unreadable;
-	__u32 pad;
+	__u32 cpu;
+	char parent_comm[TASK_COMM];
 	char comm[TASK_COMM];	  /* the new one, where the call worked */
 	char args[2 * EXEC_ARGS]; /* sent as far as it is used; twice what is kept, for the verifier */
 };

@@ -141,6 +141,11 @@ const struct task *record_task(const struct record *r)
 	return tasks_get(r->stream->tasks, r->tid);
 }
 
+const struct task *record_other(const struct record *r, uint32_t tid)
+{
+	return tasks_get(r->stream->tasks, tid);
+}
+
 bool record_wanted(const struct record *r, int comm_field)
 {
 	size_t length = 0;

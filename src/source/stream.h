@@ -41,6 +41,8 @@ bool record_has(const struct record *r, unsigned i);
 bool record_wanted(const struct record *r, int comm_field);
 /* Who ran */
 const struct task *record_task(const struct record *r);
+/* Somebody else, at that time */
+const struct task *record_other(const struct record *r, uint32_t tid);
 
 /* One page into `page`: its length, 0 when there is none now (STREAM_END: and never again), or -errno. */
 #define STREAM_END (-1000)

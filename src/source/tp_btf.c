@@ -7,14 +7,41 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/*
+ * Under lockdown=confidentiality the kernel has no bpf_probe_read_kernel(). libbpf takes that for a kernel before 5.5
+ * and replaces bpf_probe_read_user(), too, by the one helper of that time, which the kernel then refuses. So reads of
+ * user memory, which it allows, carry a mark while libbpf looks. (Only in programs, not in functions that it appends.)
+ */
+#define USER_READ_MARK (1 << 30)
+
+static bool is_user_read(const struct bpf_insn *insn)
+{
+	__s32 helper = insn->imm & ~USER_READ_MARK;
+
+	return insn->code == (BPF_JMP | BPF_CALL) && !insn->src_reg &&
+		   (helper == BPF_FUNC_probe_read_user || helper == BPF_FUNC_probe_read_user_str);
+}
+
+static void mark_user_reads(const struct bpf_program *program, bool mark)
+{
+	struct bpf_insn *insn = (struct bpf_insn *)(uintptr_t)bpf_program__insns(program);
+
+	for (size_t i = 0; i < bpf_program__insn_cnt(program); i++)
+		if (is_user_read(&insn[i]))
+			insn[i].imm = mark ? insn[i].imm | USER_READ_MARK : insn[i].imm & ~USER_READ_MARK;
+}
 
 /* As if it was to attach to another program: libbpf does not look for its target in the kernel's BTF then.
  * Any number will do, since prepare() takes it back. */
 static int set_up(struct bpf_program *program, long cookie)
 {
 	(void)cookie;
+	mark_user_reads(program, true);
 	return bpf_program__set_attach_target(program, INT_MAX, NULL);
 }
 
@@ -25,6 +52,7 @@ static int prepare(struct bpf_program *program, struct bpf_prog_load_opts *opts,
 	int id, err = kernel_btf_load();
 
 	(void)cookie;
+	mark_user_reads(program, false);
 	if (err)
 		return err;
 	snprintf(type, sizeof(type), "btf_trace_%s", strchr(bpf_program__section_name(program), '/') + 1);

@@ -23,6 +23,8 @@ static const struct opt options[] = {
 	OPT_NUMBER('P', "ppid", "PPID", &execsnoop.parent, 1, 1 << 22, "only children of this process"),
 	OPT_FLAG('q', "quote", &execsnoop.quote, "quote arguments as a shell would need it"),
 	OPT_FLAG('U', "show-uid", &execsnoop.show_uid, "print the user id"),
+	OPT_FLAG('C', "show-cpu", &execsnoop.show_cpu, "print the CPU"),
+	OPT_FLAG('M', "show-parent", &execsnoop.show_parent, "print the name of the parent (PARENT)"),
 	OPT_FLAG(0, "show-comm", &execsnoop.show_comm, "print the new name of the process (PCOMM)"),
 	OPT_END,
 };
@@ -52,12 +54,14 @@ static bool keeps(const void *row)
 	return strstr(line, execsnoop.line);
 }
 
-enum { CLOCK, UPTIME, UID, COMM, RET = 7, ARGS, FILE_ };
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, RET = 9, ARGS, FILE_ };
 static struct field fields[] = {
 	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -8, NULL},
 	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -16, NULL},
+	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
 	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
 	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
+	{"parent", NULL, FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, parent_comm), TASK_COMM, -16, NULL},
 	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
 	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
 	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
@@ -94,6 +98,8 @@ static int prepare(struct session *s)
 		settings.comm = name;
 	show(CLOCK, s->set->timestamp);
 	show(UPTIME, execsnoop.uptime);
+	show(CPU, execsnoop.show_cpu);
+	show(PARENT, execsnoop.show_parent);
 	show(UID, execsnoop.show_uid);
 	show(COMM, execsnoop.show_comm);
 	show(RET, execsnoop.failed);

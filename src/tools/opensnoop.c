@@ -6,6 +6,7 @@
 #include "../search.h"
 #include "../source/bpf.h"
 #include "../sys/open_flags.h"
+#include "../sys/privileges.h"
 #include "../sys/signals.h"
 #include "../tool.h"
 #include "ftrace/opensnoop.h"
@@ -131,6 +132,8 @@ static int open_bpf(struct session *s)
 
 	if (!o)
 		return -errno;
+	if (opensnoop.full_paths && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, -EPERM, "--full-path reads the kernel's memory, which lockdown (confidentiality) forbids");
 	o->rodata->failed_only = opensnoop.failed;
 	o->rodata->full_paths = opensnoop.full_paths;
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));

@@ -42,8 +42,11 @@ static bool fill(struct exec_row *row, const struct record *r)
 	row->time_ns = r->time_ns;
 	row->pid = task->tgid;
 	row->tid = r->tid;
+	row->cpu = (uint32_t)r->cpu;
 	row->ppid = task->parent;
 	memcpy(row->comm, task->comm, sizeof(row->comm));
+	task = record_other(r, task->parent);
+	memcpy(row->parent_comm, task->comm, sizeof(row->parent_comm));
 	return true;
 }
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct execsnoop_options {
-	bool uptime, failed, again, show_uid, show_comm, quote;
+	bool uptime, failed, again, show_uid, show_comm, show_cpu, show_parent, quote;
 	uint64_t max_args, parent; /* 0: all; everybody */
 	const char *line;		   /* in the arguments; NULL: all */
 };
