@@ -38,7 +38,8 @@ static int address_text(char *to, size_t size, const struct flow *f, bool local)
 {
 	char address[INET6_ADDRSTRLEN];
 
-	inet_ntop(f->family, local ? f->local : f->remote, address, sizeof(address));
+	if (!inet_ntop(f->family, local ? f->local : f->remote, address, sizeof(address)))
+		strcpy(address, "?");
 	return snprintf(to, size, f->family == AF_INET6 ? "[%s]:%u" : "%s:%u", address,
 					local ? f->local_port : f->remote_port);
 }
