@@ -42,6 +42,7 @@ static __always_inline void read_flow(struct sock_common *sk, struct flow *flow)
 		flow->local[i] = sk->skc_v6_rcv_saddr.in6_u.u6_addr32[i];
 		flow->remote[i] = sk->skc_v6_daddr.in6_u.u6_addr32[i];
 	}
+	flow_unmap(flow);
 }
 
 static __always_inline bool is_only_address(const __u32 *address)

@@ -27,4 +27,21 @@ struct retrans_row {
 	__u64 stack[RETRANS_STACK];
 };
 
+/*
+ * IPv4 over a socket that can do both (most servers') has addresses like ::ffff:10.0.0.1, the numbers in the order of
+ * the network: IPv4 to whoever looks at it.
+ */
+static inline void flow_unmap(struct flow *flow)
+{
+	const __u32 prefix = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0xffff0000 : 0xffff;
+
+	if (flow->remote[0] || flow->remote[1] || flow->remote[2] != prefix)
+		return;
+	flow->family = 2; /* AF_INET */
+	flow->local[0] = flow->local[3];
+	flow->remote[0] = flow->remote[3];
+	for (int i = 1; i < 4; i++)
+		flow->local[i] = flow->remote[i] = 0;
+}
+
 #endif

@@ -15,26 +15,15 @@ enum { STATE, SPORT, DPORT, FAMILY, SADDR, DADDR, SADDR_V6, DADDR_V6 };
 static const char *const retransmit_fields[] = {"state", FLOW_FIELDS};
 static const char *const synack_fields[] = {"no state: the request of a listener", FLOW_FIELDS};
 
-/* Before 5.14 the events do not say it; of IPv4 they have mapped IPv6 addresses, too: ::ffff:10.0.0.1 */
-static uint16_t family_of(const struct record *r)
-{
-	static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
-	unsigned char address[16];
-
-	if (record_has(r, FAMILY))
-		return (uint16_t)record_int(r, FAMILY);
-	record_bytes(r, DADDR_V6, address, sizeof(address));
-	return memcmp(address, mapped, sizeof(mapped)) ? AF_INET6 : AF_INET;
-}
-
 static void read_flow(const struct record *r, struct flow *flow)
 {
 	flow->local_port = (uint16_t)record_int(r, SPORT);
 	flow->remote_port = (uint16_t)record_int(r, DPORT);
-	flow->family = family_of(r);
-	if (flow->family == AF_INET6) {
+	flow->family = record_has(r, FAMILY) ? (uint16_t)record_int(r, FAMILY) : AF_INET6;
+	if (flow->family == AF_INET6) { /* before 5.14 the events do not say it; of IPv4 they have mapped addresses, too */
 		record_bytes(r, SADDR_V6, flow->local, 16);
 		record_bytes(r, DADDR_V6, flow->remote, 16);
+		flow_unmap(flow);
 	} else {
 		record_bytes(r, SADDR, flow->local, 4);
 		record_bytes(r, DADDR, flow->remote, 4);
