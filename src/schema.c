@@ -125,6 +125,12 @@ int field_text(char *to, size_t size, const struct field *f, const void *row)
 	return n < (int)size ? n : (int)size - 1;
 }
 
+void field_show(struct field *f, bool on)
+{
+	if (on)
+		f->flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
+}
+
 bool field_is_text(const struct field *f)
 {
 	return kinds[f->kind].text;

@@ -86,12 +86,22 @@ struct schema {
 	{                                                                                          \
 		.name = name_, .kind = FIELD_TEXT, .flags = flags_, .width = width_, .format = format_ \
 	}
+/* A row of events begins with its time: the columns of -T and -t, which field_show() switches on */
+#define FIELD_EVENT_CLOCK FIELD_EVENT_TIME("time", NULL, FIELD_CLOCK, -8)
+#define FIELD_EVENT_UPTIME(name_, title_) FIELD_EVENT_TIME(name_, title_, FIELD_UPTIME, -16)
+#define FIELD_EVENT_TIME(name_, title_, kind_, width_)                                                  \
+	{                                                                                                   \
+		.name = name_, .title = title_, .kind = kind_, .flags = FIELD_OFF | FIELD_TEXT_ONLY, .size = 8, \
+		.width = width_                                                                                 \
+	}
 #define SCHEMA_FIELDS(array) .fields = array, .nfields = sizeof(array) / sizeof((array)[0])
 
 #define SCHEMA_TEXT_MAX 17000 /* longest unescaped text of a field: execsnoop's arguments */
 
 /* The field's value as plain text, not escaped; the length. Nothing for FIELD_HIST. */
 int field_text(char *to, size_t size, const struct field *f, const void *row);
+/* Also in text, if on */
+void field_show(struct field *f, bool on);
 /* Is the JSON value a string? */
 bool field_is_text(const struct field *f);
 /* The field as an integer (FIELD_S32 sign-extended); 0 for text */

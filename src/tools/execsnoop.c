@@ -56,8 +56,8 @@ static bool keeps(const void *row)
 
 enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, RET = 9, ARGS, FILE_ };
 static struct field fields[] = {
-	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -8, NULL},
-	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct exec_row, time_ns), 8, -16, NULL},
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
 	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
 	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
@@ -72,16 +72,10 @@ static struct field fields[] = {
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
 
-static void show(int field, bool on)
-{
-	if (on)
-		fields[field].flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
-}
-
 void execsnoop_without_args(void)
 {
 	fields[ARGS].flags |= FIELD_OFF;
-	show(FILE_, true);
+	field_show(&fields[FILE_], true);
 }
 
 static int prepare(struct session *s)
@@ -96,13 +90,13 @@ static int prepare(struct session *s)
 		return fail(-E2BIG, "%s: a process name has at most %d bytes", name, TASK_COMM - 1);
 	if (name)
 		settings.comm = name;
-	show(CLOCK, s->set->timestamp);
-	show(UPTIME, execsnoop.uptime);
-	show(CPU, execsnoop.show_cpu);
-	show(PARENT, execsnoop.show_parent);
-	show(UID, execsnoop.show_uid);
-	show(COMM, execsnoop.show_comm);
-	show(RET, execsnoop.failed);
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], execsnoop.uptime);
+	field_show(&fields[CPU], execsnoop.show_cpu);
+	field_show(&fields[PARENT], execsnoop.show_parent);
+	field_show(&fields[UID], execsnoop.show_uid);
+	field_show(&fields[COMM], execsnoop.show_comm);
+	field_show(&fields[RET], execsnoop.failed);
 	render_options.unit = "execs";
 	return 0;
 }

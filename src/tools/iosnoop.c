@@ -63,9 +63,9 @@ static int format_start(char *to, size_t size, const void *row)
 
 enum { CLOCK, STARTS, ENDS, DEV = 7 };
 static struct field fields[] = {
-	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct io_event, time_ns), 8, -8, NULL},
+	FIELD_EVENT_CLOCK,
 	{"start", "STARTs", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -16, format_start},
-	{"end", "ENDs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct io_event, time_ns), 8, -16, NULL},
+	FIELD_EVENT_UPTIME("end", "ENDs"),
 	FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
 	FIELD(struct io_event, pid, FIELD_U32, 0, -7),
 	FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
@@ -86,12 +86,9 @@ static int prepare(struct session *s)
 	if (block_check())
 		return -EINVAL;
 	block.owners = true;
-	if (s->set->timestamp)
-		fields[CLOCK].flags &= ~(unsigned)FIELD_OFF;
-	if (iosnoop.starts)
-		fields[STARTS].flags &= ~(unsigned)FIELD_OFF;
-	if (iosnoop.ends)
-		fields[ENDS].flags &= ~(unsigned)FIELD_OFF;
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[STARTS], iosnoop.starts);
+	field_show(&fields[ENDS], iosnoop.ends);
 	if (iosnoop.disk_names) {
 		fields[DEV].name = "disk";
 		fields[DEV].width = -10;

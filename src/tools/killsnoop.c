@@ -38,8 +38,8 @@ static int format_error(char *to, size_t size, const void *row)
 
 enum { CLOCK, UPTIME, UID = 5 };
 static struct field fields[] = {
-	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct kill_row, time_ns), 8, -8, NULL},
-	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct kill_row, time_ns), 8, -16, NULL},
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct kill_row, comm, FIELD_CHARS, 0, -16),
 	FIELD(struct kill_row, pid, FIELD_U32, 0, -7),
 	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
@@ -60,10 +60,8 @@ static int prepare(struct session *s)
 					s->argv[0], s->argv[0], s->argv[0]);
 	if (killsnoop.kernel && killsnoop.failed)
 		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
-	if (s->set->timestamp)
-		fields[CLOCK].flags &= ~(unsigned)FIELD_OFF;
-	if (killsnoop.uptime)
-		fields[UPTIME].flags &= ~(unsigned)FIELD_OFF;
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], killsnoop.uptime);
 	render_options.unit = "signals";
 	return 0;
 }

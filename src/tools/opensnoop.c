@@ -65,8 +65,8 @@ static int format_full(char *to, size_t size, const void *row)
 
 enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH };
 static struct field fields[] = {
-	{"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct open_row, time_ns), 8, -8, NULL},
-	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct open_row, time_ns), 8, -16, NULL},
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
 	FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
 	FIELD(struct open_row, pid, FIELD_U32, 0, -7),
@@ -80,12 +80,6 @@ static struct field fields[] = {
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
-
-static void show(int field, bool on)
-{
-	if (on)
-		fields[field].flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
-}
 
 /* bcc's opensnoop takes a thread after -t, where -t is a flag here: its number would be left as a file. */
 static int check_argument(struct session *s)
@@ -107,12 +101,12 @@ static int prepare(struct session *s)
 {
 	if (check_argument(s))
 		return -EINVAL;
-	show(CLOCK, s->set->timestamp);
-	show(UPTIME, opensnoop.uptime);
-	show(UID, opensnoop.show_uid);
-	show(FLAGS, opensnoop.show_flags);
-	show(MODE, opensnoop.show_flags);
-	show(FULL, opensnoop.full_paths);
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], opensnoop.uptime);
+	field_show(&fields[UID], opensnoop.show_uid);
+	field_show(&fields[FLAGS], opensnoop.show_flags);
+	field_show(&fields[MODE], opensnoop.show_flags);
+	field_show(&fields[FULL], opensnoop.full_paths);
 	if (opensnoop.full_paths)
 		fields[PATH].flags |= FIELD_OFF;
 	render_options.unit = "opens";

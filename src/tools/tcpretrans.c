@@ -107,7 +107,7 @@ static int format_stack(char *to, size_t size, const void *row)
 
 enum { CLOCK, STACK = 7 };
 static struct field fields[] = {
-	{"time", NULL, FIELD_CLOCK, FIELD_TEXT_ONLY, offsetof(struct retrans_row, time_ns), 8, -8, NULL},
+	FIELD_EVENT_CLOCK,
 	FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
 	FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
 	FIELD_MADE("laddr", format_local, 0, -20),
@@ -143,8 +143,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "-c and -s exclude each other");
 	if (tcpretrans.stack && ksyms_problem())
 		warn("%s", ksyms_problem());
-	if (tcpretrans.stack)
-		fields[STACK].flags = 0;
+	field_show(&fields[CLOCK], true);
+	field_show(&fields[STACK], tcpretrans.stack);
 	if (tcpretrans.count) {
 		s->schema = &flow_schema;
 		s->view = VIEW_TABLE;
