@@ -1,82 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Functions of programs and libraries: their ELF symbol tables, and where the files are. */
+#include "elf_symbols.h"
 #include "functions.h"
 #include "pattern.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <libelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Address as linked to offset in the file, which is what uprobes take */
-static bool file_offset(Elf *elf, uint64_t address, uint64_t *offset)
+struct search {
+	struct functions *to;
+	struct pattern pattern;
+};
+
+static int add_matching(void *arg, const struct elf_symbol *symbol)
 {
-	size_t n = 0;
-	GElf_Phdr segment;
+	struct search *s = arg;
 
-	elf_getphdrnum(elf, &n);
-	for (size_t i = 0; i < n; i++) {
-		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X))
-			continue;
-		if (address < segment.p_vaddr || address >= segment.p_vaddr + segment.p_memsz)
-			continue;
-		*offset = address - segment.p_vaddr + segment.p_offset;
-		return true;
-	}
-	return false;
-}
-
-static int read_symbols(struct functions *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-						const struct pattern *p)
-{
-	Elf_Data *data = elf_getdata(section, NULL);
-	size_t n = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-	int err = 0;
-
-	for (size_t i = 0; i < n && !err; i++) {
-		uint64_t offset;
-		GElf_Sym symbol;
-		const char *name;
-
-		if (!gelf_getsym(data, (int)i, &symbol) || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || !symbol.st_value)
-			continue;
-		name = elf_strptr(elf, header->sh_link, symbol.st_name);
-		if (name && pattern_matches(p, name) && file_offset(elf, symbol.st_value, &offset))
-			err = functions_add(f, name, offset);
-	}
-	return err;
-}
-
-static int read_tables(struct functions *f, Elf *elf, const struct pattern *p)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-	int err = 0;
-
-	while (!err && (section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
-			err = read_symbols(f, elf, section, &header, p);
-	return err;
+	if (symbol->chooses || !pattern_matches(&s->pattern, symbol->name))
+		return 0;
+	return functions_add(s->to, symbol->name, symbol->offset);
 }
 
 int functions_of_file(struct functions *f, const char *path, const char *text, bool regex)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
-	struct pattern p;
+	struct search s = {.to = f};
 	Elf *elf;
 
 	if (fd < 0)
 		return -errno;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	err = elf && elf_kind(elf) == ELF_K_ELF ? pattern_init(&p, text, regex) : -ENOEXEC;
+	err = elf && elf_kind(elf) == ELF_K_ELF ? pattern_init(&s.pattern, text, regex) : -ENOEXEC;
 	if (!err) {
-		err = read_tables(f, elf, &p);
-		pattern_free(&p);
+		err = elf_symbols_visit(elf, elf, add_matching, &s);
+		pattern_free(&s.pattern);
 	}
 	elf_end(elf);
 	close(fd);

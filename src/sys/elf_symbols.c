@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "elf_symbols.h"
+
+#include <libelf.h>
+#include <stddef.h>
+
+static bool code_segment(Elf *elf, size_t i, GElf_Phdr *segment)
+{
+	return gelf_getphdr(elf, (int)i, segment) && segment->p_type == PT_LOAD && segment->p_flags & PF_X;
+}
+
+/* Address as linked to offset in the file */
+static bool file_offset(Elf *elf, uint64_t address, uint64_t *offset)
+{
+	size_t n = 0;
+	GElf_Phdr segment;
+
+	elf_getphdrnum(elf, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (!code_segment(elf, i, &segment))
+			continue;
+		if (address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_memsz)
+			continue;
+		*offset = address - segment.p_vaddr + segment.p_offset;
+		return true;
+	}
+	return false;
+}
+
+uint64_t elf_code_bias(Elf *elf)
+{
+	size_t n = 0;
+	GElf_Phdr segment;
+
+	elf_getphdrnum(elf, &n);
+	for (size_t i = 0; i < n; i++)
+		if (code_segment(elf, i, &segment))
+			return segment.p_vaddr - segment.p_offset;
+	return 0;
+}
+
+static int visit_table(Elf *elf, Elf *tables, Elf_Scn *section, const GElf_Shdr *header,
+					   int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	size_t n = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+	int err = 0;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		struct elf_symbol one;
+		GElf_Sym symbol;
+		int type;
+
+		if (!gelf_getsym(data, (int)i, &symbol) || !symbol.st_value)
+			continue;
+		type = GELF_ST_TYPE(symbol.st_info);
+		if (type != STT_FUNC && type != STT_GNU_IFUNC)
+			continue;
+		one.name = elf_strptr(tables, header->sh_link, symbol.st_name);
+		one.size = symbol.st_size;
+		one.chooses = type == STT_GNU_IFUNC;
+		if (one.name && *one.name && file_offset(elf, symbol.st_value, &one.offset))
+			err = visit(arg, &one);
+	}
+	return err;
+}
+
+int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	int err = 0;
+
+	while (!err && (section = elf_nextscn(tables, section)))
+		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+			err = visit_table(elf, tables, section, &header, visit, arg);
+	return err;
+}

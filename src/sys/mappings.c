@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "mappings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* "7f40f4c58000-7f40f4dae000 r-xp 00026000 fe:00 332835      /usr/lib/x86_64-linux-gnu/libc.so.6" */
+static bool read_line(char *line, struct mapping *m)
+{
+	char flags[5];
+	int at = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &m->start, &m->end, flags,
+			   &m->offset, &m->major, &m->minor, &m->inode, &at) < 7 ||
+		flags[2] != 'x')
+		return false;
+	line[strcspn(line, "\n")] = '\0';
+	m->path = strdup(line + at);
+	return m->path;
+}
+
+static bool add(struct mappings *to, size_t *room, const struct mapping *m)
+{
+	struct mapping *list = to->list;
+
+	if (to->n == *room) {
+		*room = *room ? *room * 2 : 16;
+		list = realloc(list, *room * sizeof(*list));
+	}
+	if (!list)
+		return false;
+	to->list = list;
+	to->list[to->n++] = *m;
+	return true;
+}
+
+int mappings_read(struct mappings *to, uint32_t pid)
+{
+	char path[32], *line = NULL;
+	size_t room = 0, size = 0;
+	struct mapping m;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%u/maps", pid);
+	file = fopen(path, "re");
+	if (!file)
+		return -errno;
+	*to = (struct mappings){0};
+	while (getline(&line, &size, file) > 0)
+		if (read_line(line, &m) && !add(to, &room, &m)) {
+			free(m.path);
+			break;
+		}
+	free(line);
+	fclose(file);
+	return to->n ? 0 : -ESRCH; /* a zombie has none */
+}
+
+void mappings_free(struct mappings *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		free(m->list[i].path);
+	free(m->list);
+	*m = (struct mappings){0};
+}
+
+const struct mapping *mappings_find(const struct mappings *m, uint64_t address)
+{
+	size_t low = 0, high = m->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->list[middle].end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < m->n && m->list[low].start <= address ? &m->list[low] : NULL;
+}
+
+/* By name it may be another file by now */
+static int open_same(const char *path, const struct mapping *m)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == m->inode)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -ENOENT;
+}
+
+int mapping_open(const struct mapping *m, uint32_t pid)
+{
+	char path[4200];
+	int fd;
+
+	if (!m->inode)
+		return -ENOENT;
+	snprintf(path, sizeof(path), "/proc/%u/map_files/%" PRIx64 "-%" PRIx64, pid, m->start, m->end);
+	fd = open_same(path, m);
+	if (fd < 0) { /* without CAP_CHECKPOINT_RESTORE */
+		snprintf(path, sizeof(path), "/proc/%u/root%s", pid, m->path);
+		fd = open_same(path, m);
+	}
+	return fd < 0 ? open_same(m->path, m) : fd;
+}
+
+bool process_identify(uint32_t pid, struct process_identity *to)
+{
+	char path[32], text[1024], *at;
+	struct stat st;
+	FILE *file;
+	size_t n;
+
+	*to = (struct process_identity){0};
+	snprintf(path, sizeof(path), "/proc/%u/exe", pid);
+	if (!stat(path, &st)) {
+		to->inode = st.st_ino;
+		to->device = st.st_dev;
+	}
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	n = fread(text, 1, sizeof(text) - 1, file);
+	fclose(file);
+	text[n] = '\0';
+	at = strrchr(text, ')'); /* the command before it may contain anything */
+	for (unsigned field = 2; at && field < 22; field++)
+		at = strchr(at + 1, ' ');
+	to->started = at ? strtoull(at, NULL, 10) : 0;
+	return at;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* mappings.h - what lies where in a process: its mappings of code, as /proc/PID/maps tells. */
+#ifndef KTALLY_MAPPINGS_H
+#define KTALLY_MAPPINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct mapping {
+	uint64_t start, end, offset, inode;
+	uint32_t major, minor;
+	char *path; /* "" for none, "[vdso]"; of a deleted file with " (deleted)" */
+};
+
+struct mappings {
+	struct mapping *list; /* in order of addresses */
+	size_t n;
+};
+
+int mappings_read(struct mappings *to, uint32_t pid); /* 0 or -errno: the process is gone, or not ours to see */
+void mappings_free(struct mappings *m);
+const struct mapping *mappings_find(const struct mappings *m, uint64_t address);
+/* Opens the file that is mapped there: the very one, also if it has been deleted or is in another mount namespace */
+int mapping_open(const struct mapping *m, uint32_t pid);
+
+/* Tells whether a process is still the same, with the same program. False: it is gone */
+struct process_identity {
+	uint64_t started, inode, device;
+};
+bool process_identify(uint32_t pid, struct process_identity *to);
+
+#endif

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "symbol_table.h"
+
+#include "elf_symbols.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct place {
+	uint64_t offset, size;
+	uint32_t name; /* offset in names */
+};
+
+struct symbol_table {
+	struct place *places;
+	size_t n, room;
+	char *names;
+	size_t used, names_room;
+	uint64_t bias;
+};
+
+static int add(void *arg, const struct elf_symbol *symbol)
+{
+	struct symbol_table *t = arg;
+	size_t length = strlen(symbol->name) + 1;
+
+	if (t->n == t->room) {
+		size_t room = t->room ? 2 * t->room : 512;
+		struct place *places = realloc(t->places, room * sizeof(*places));
+
+		if (!places)
+			return -ENOMEM;
+		t->places = places;
+		t->room = room;
+	}
+	if (t->used + length > t->names_room) {
+		size_t room = 2 * t->names_room + length + 4096;
+		char *names = room < UINT32_MAX ? realloc(t->names, room) : NULL;
+
+		if (!names)
+			return -ENOMEM;
+		t->names = names;
+		t->names_room = room;
+	}
+	t->places[t->n++] = (struct place){symbol->offset, symbol->size, (uint32_t)t->used};
+	memcpy(t->names + t->used, symbol->name, length);
+	t->used += length;
+	return 0;
+}
+
+/* Of several names the plainest: __GI___libc_read, __read, read */
+static int compare_names(const char *a, const char *b)
+{
+	size_t bars_a = strspn(a, "_"), bars_b = strspn(b, "_"), la = strlen(a), lb = strlen(b);
+
+	if (bars_a != bars_b)
+		return bars_a < bars_b ? -1 : 1;
+	if (la != lb)
+		return la < lb ? -1 : 1;
+	return strcmp(a, b);
+}
+
+static int compare(const void *a, const void *b, void *names)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	if (!x->size != !y->size) /* without a size it would reach to the next one */
+		return x->size ? -1 : 1;
+	return compare_names((char *)names + x->name, (char *)names + y->name);
+}
+
+static void sort(struct symbol_table *t)
+{
+	size_t kept = 0;
+
+	if (t->n)
+		qsort_r(t->places, t->n, sizeof(*t->places), compare, t->names);
+	for (size_t i = 0; i < t->n; i++)
+		if (!kept || t->places[kept - 1].offset != t->places[i].offset)
+			t->places[kept++] = t->places[i];
+	t->n = kept;
+}
+
+/* What stripping took away: /usr/lib/debug/.build-id/ab/cdef.debug, by the note that the linker wrote */
+static bool debug_path(Elf *elf, char *path, size_t size)
+{
+	Elf_Scn *section = NULL;
+	size_t at = 0, name, descriptor;
+	GElf_Shdr header;
+	GElf_Nhdr note;
+	Elf_Data *data;
+	int n;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = elf_getdata(section, NULL)))
+			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
+				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
+
+				if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || note.n_descsz < 2 || note.n_descsz > 64 ||
+					memcmp((char *)data->d_buf + name, "GNU", 4))
+					continue;
+				n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
+				for (unsigned i = 1; i < note.n_descsz; i++)
+					n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
+				snprintf(path + n, size - (size_t)n, ".debug");
+				return true;
+			}
+	return false;
+}
+
+static int add_debug(struct symbol_table *t, Elf *elf)
+{
+	char path[256];
+	int fd = debug_path(elf, path, sizeof(path)) ? open(path, O_RDONLY | O_CLOEXEC) : -1, err = 0;
+	Elf *debug;
+
+	if (fd < 0)
+		return 0;
+	debug = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (debug && elf_kind(debug) == ELF_K_ELF)
+		err = elf_symbols_visit(elf, debug, add, t);
+	elf_end(debug);
+	close(fd);
+	return err;
+}
+
+static struct symbol_table *read_elf(Elf *elf, bool is_file)
+{
+	struct symbol_table *t = elf && elf_kind(elf) == ELF_K_ELF ? calloc(1, sizeof(*t)) : NULL;
+	int err = t ? elf_symbols_visit(elf, elf, add, t) : -ENOEXEC;
+
+	if (!err && is_file)
+		err = add_debug(t, elf);
+	if (!err) {
+		t->bias = elf_code_bias(elf);
+		sort(t);
+	} else {
+		symbol_table_free(t);
+		t = NULL;
+	}
+	elf_end(elf);
+	return t;
+}
+
+struct symbol_table *symbol_table_of_file(int fd)
+{
+	elf_version(EV_CURRENT);
+	return read_elf(elf_begin(fd, ELF_C_READ_MMAP, NULL), true);
+}
+
+struct symbol_table *symbol_table_of_image(const void *image, size_t size)
+{
+	char *copy = malloc(size); /* libelf may write to it */
+	struct symbol_table *t = NULL;
+
+	elf_version(EV_CURRENT);
+	if (copy)
+		t = read_elf(elf_memory(memcpy(copy, image, size), size), false);
+	free(copy);
+	return t;
+}
+
+void symbol_table_free(struct symbol_table *t)
+{
+	if (!t)
+		return;
+	free(t->places);
+	free(t->names);
+	free(t);
+}
+
+const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into)
+{
+	size_t low = 0, high = t->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->places[middle].offset <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || (t->places[low - 1].size && offset - t->places[low - 1].offset >= t->places[low - 1].size))
+		return NULL;
+	*into = offset - t->places[low - 1].offset;
+	return t->names + t->places[low - 1].name;
+}
+
+uint64_t symbol_table_bias(const struct symbol_table *t)
+{
+	return t->bias;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "usyms.h"
+
+#include "mappings.h"
+#include "symbol_table.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+#include <unistd.h>
+
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
+
+#define PROCESSES 4096
+#define TRUSTED_NS 100000000ULL /* for so long a process is taken to be the same */
+#define AGAIN_NS 10000000ULL	/* and its mappings to be all, where an address lies in none */
+
+struct file {
+	UT_hash_handle hh;
+	struct file_key {
+		uint64_t inode;
+		uint32_t major, minor;
+	} key;
+	struct symbol_table *table; /* NULL: it has none that can be read */
+};
+
+struct process {
+	UT_hash_handle hh;
+	uint32_t pid;
+	bool learned;
+	uint64_t seen_ns, read_ns; /* when it was last found the same, and its mappings read */
+	struct process_identity identity;
+	struct mappings maps;
+};
+
+static struct file *files;
+static struct process *processes;
+static struct symbol_table *vdso;
+
+static uint64_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* What is known is only replaced by what is read */
+static void read_maps(struct process *p, const struct process_identity *identity)
+{
+	struct mappings maps;
+
+	p->read_ns = now();
+	if (mappings_read(&maps, p->pid))
+		return;
+	mappings_free(&p->maps);
+	p->maps = maps;
+	p->identity = *identity;
+	p->learned = false;
+}
+
+static void forget(struct process *p)
+{
+	HASH_DEL(processes, p);
+	mappings_free(&p->maps);
+	free(p);
+}
+
+static struct process *add_process(uint32_t pid)
+{
+	struct process *p;
+
+	if (HASH_COUNT(processes) >= PROCESSES)
+		forget(processes); /* the first that came */
+	p = calloc(1, sizeof(*p));
+	if (p) {
+		p->pid = pid;
+		HASH_ADD(hh, processes, pid, sizeof(p->pid), p);
+	}
+	return p;
+}
+
+/* A number can be another's by now, and a process can have begun another program */
+static struct process *find_process(uint32_t pid)
+{
+	struct process_identity identity;
+	uint64_t time = now();
+	struct process *p;
+
+	HASH_FIND(hh, processes, &pid, sizeof(pid), p);
+	if (p && time - p->seen_ns < TRUSTED_NS)
+		return p;
+	if (!p)
+		p = add_process(pid);
+	if (!p)
+		return NULL;
+	p->seen_ns = time;
+	if (process_identify(pid, &identity) && (!p->maps.n || memcmp(&identity, &p->identity, sizeof(identity))))
+		read_maps(p, &identity);
+	return p;
+}
+
+static struct symbol_table *open_table(const struct mapping *m, uint32_t pid)
+{
+	int fd = mapping_open(m, pid);
+	struct symbol_table *t = fd < 0 ? NULL : symbol_table_of_file(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return t;
+}
+
+static struct symbol_table *table_of(const struct mapping *m, uint32_t pid)
+{
+	struct file_key key;
+	struct file *f;
+
+	memset(&key, 0, sizeof(key));
+	key.inode = m->inode;
+	key.major = m->major;
+	key.minor = m->minor;
+	if (!m->inode)
+		return NULL;
+	HASH_FIND(hh, files, &key, sizeof(key), f);
+	if (f)
+		return f->table;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return NULL;
+	f->key = key;
+	f->table = open_table(m, pid);
+	HASH_ADD(hh, files, key, sizeof(f->key), f);
+	return f->table;
+}
+
+/* All processes of one width have the same one: ours stands for it */
+static struct symbol_table *table_of_vdso(const struct mapping *m)
+{
+	const void *image = (const void *)getauxval(AT_SYSINFO_EHDR);
+	struct mappings own;
+	const struct mapping *here;
+
+	if (vdso || !image || mappings_read(&own, (uint32_t)getpid()))
+		return vdso;
+	here = mappings_find(&own, (uint64_t)(uintptr_t)image);
+	if (here && here->end - here->start == m->end - m->start)
+		vdso = symbol_table_of_image(image, here->end - here->start);
+	mappings_free(&own);
+	return vdso;
+}
+
+static int base_length(const char *path, const char **base)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(path), end = sizeof(deleted) - 1;
+
+	if (n > end && !strcmp(path + n - end, deleted))
+		n -= end;
+	*base = path;
+	for (size_t i = 0; i < n; i++)
+		if (path[i] == '/')
+			*base = path + i + 1;
+	return (int)(path + n - *base);
+}
+
+static int put_name(char *to, size_t size, const struct mapping *m, uint32_t pid, uint64_t address)
+{
+	struct symbol_table *t = strcmp(m->path, "[vdso]") ? table_of(m, pid) : table_of_vdso(m);
+	uint64_t offset = address - m->start + m->offset, into = 0;
+	const char *base, *name = t ? symbol_table_find(t, offset, &into) : NULL;
+	int n = base_length(m->path, &base);
+
+	if (!n)
+		return snprintf(to, size, "0x%" PRIx64, address);
+	if (!name)
+		return snprintf(to, size, "0x%" PRIx64 " (%.*s)", offset + (t ? symbol_table_bias(t) : 0), n, base);
+	if (!into)
+		return snprintf(to, size, "%s (%.*s)", name, n, base);
+	return snprintf(to, size, "%s+0x%" PRIx64 " (%.*s)", name, into, n, base);
+}
+
+int usym_name(char *to, size_t size, uint32_t pid, uint64_t address)
+{
+	struct process *p = find_process(pid);
+	const struct mapping *m = p ? mappings_find(&p->maps, address) : NULL;
+
+	if (p && !m && p->maps.n && now() - p->read_ns >= AGAIN_NS) { /* a library that has been loaded since */
+		read_maps(p, &p->identity);
+		m = mappings_find(&p->maps, address);
+	}
+	return m ? put_name(to, size, m, pid, address) : snprintf(to, size, "0x%" PRIx64, address);
+}
+
+void usym_learn(uint32_t pid)
+{
+	struct process *p = find_process(pid);
+
+	if (!p || p->learned)
+		return;
+	for (size_t i = 0; i < p->maps.n; i++)
+		table_of(&p->maps.list[i], pid);
+	p->learned = true;
+}
+
+void usyms_drop(void)
+{
+	struct file *f, *next;
+
+	while (processes)
+		forget(processes);
+	HASH_ITER (hh, files, f, next) {
+		HASH_DEL(files, f);
+		symbol_table_free(f->table);
+		free(f);
+	}
+	symbol_table_free(vdso);
+	vdso = NULL;
+}

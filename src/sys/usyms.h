@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * usyms.h - addresses in processes to function names, by /proc/PID/maps and the symbol tables of the files there. A
+ * process is remembered after its end, if it was asked about or learned before. Names come from anybody's files: they
+ * are untrusted.
+ */
+#ifndef KTALLY_USYMS_H
+#define KTALLY_USYMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * "read+0x12 (libc.so.6)", at its first byte "read (libc.so.6)". In no function that is known "0x26abc (libc.so.6)",
+ * the address in the file as addr2line takes it; in no file "0x7f...". The length as snprintf() gives it.
+ */
+int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
+
+/* Read what is needed of a process that may end before it is asked about. Cheap where that is done already */
+void usym_learn(uint32_t pid);
+
+void usyms_drop(void);
+
+#endif

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* User addresses to names, against dladdr() and functions of this program, in processes that live, change and end */
+#include "test.h"
+
+#include "sys/usyms.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char name[300];
+static const char *program; /* this one's file, without folders */
+
+__attribute__((noinline)) static int only_here(int n)
+{
+	__asm__ volatile("");
+	return n + 1;
+}
+
+static void is_name(uint32_t pid, const void *address, unsigned into, const char *function, const char *file)
+{
+	char wanted[300];
+	int n;
+
+	if (into)
+		snprintf(wanted, sizeof(wanted), "%s+0x%x (%s)", function, into, file);
+	else
+		snprintf(wanted, sizeof(wanted), "%s (%s)", function, file);
+	n = usym_name(name, sizeof(name), pid, (uint64_t)(uintptr_t)address + into);
+	assert_string_equal(name, wanted);
+	assert_int_equal(n, strlen(wanted));
+}
+
+static void own(void **state)
+{
+	(void)state;
+	is_name((uint32_t)getpid(), (const void *)only_here, 0, "only_here", program);
+	is_name((uint32_t)getpid(), (const void *)only_here, 2, "only_here", program);
+	assert_int_equal(only_here(1), 2);
+}
+
+/* Every symbol that the loader knows of some libraries is what it says: the same address, perhaps by a plainer name */
+static void libraries(void **state)
+{
+	static const char *const functions[] = {"qsort",   "printf", "getaddrinfo", "strtoull", "elf_begin",
+											"inflate", "malloc", "execve",		"sigaction"};
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(functions); i++) {
+		const void *address = dlsym(RTLD_DEFAULT, functions[i]);
+		char *end;
+		Dl_info info;
+
+		assert_non_null(address);
+		assert_int_not_equal(dladdr(address, &info), 0);
+		usym_name(name, sizeof(name), (uint32_t)getpid(), (uint64_t)(uintptr_t)address);
+		end = strstr(name, " (");
+		assert_non_null(end);
+		assert_non_null(strstr(info.dli_fname, ".so"));
+		*end = '\0';
+		assert_ptr_equal(dlsym(RTLD_DEFAULT, name), address);
+		assert_memory_equal(end + 2, strrchr(info.dli_fname, '/') + 1, 6);
+	}
+}
+
+static void vdso(void **state)
+{
+	void *handle = dlopen("linux-vdso.so.1", RTLD_NOW | RTLD_NOLOAD);
+	const char *const names[] = {"__vdso_clock_gettime", "__kernel_clock_gettime"};
+	const void *address = NULL;
+
+	(void)state;
+	for (unsigned i = 0; handle && i < 2 && !address; i++)
+		address = dlsym(handle, names[i]);
+	if (!address) {
+		puts("# skip: the vDSO has no clock_gettime()");
+		skip();
+	}
+	is_name((uint32_t)getpid(), address, 0, "clock_gettime", "[vdso]");
+}
+
+static void nowhere(void **state)
+{
+	void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char wanted[32];
+
+	(void)state;
+	snprintf(wanted, sizeof(wanted), "0x%" PRIxPTR, (uintptr_t)page);
+	usym_name(name, sizeof(name), (uint32_t)getpid(), (uint64_t)(uintptr_t)page);
+	assert_string_equal(name, wanted);
+	usym_name(name, sizeof(name), (uint32_t)getpid(), 0x10);
+	assert_string_equal(name, "0x10");
+	munmap(page, 4096);
+	assert_int_equal(usym_name(name, 5, (uint32_t)getpid(), (uint64_t)(uintptr_t)only_here), strlen(program) + 12);
+	assert_string_equal(name, "only");
+}
+
+/* Forks; the child waits for its end */
+static uint32_t child(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		for (;;)
+			pause();
+	return (uint32_t)pid;
+}
+
+static void reap(uint32_t pid)
+{
+	kill((pid_t)pid, SIGKILL);
+	waitpid((pid_t)pid, NULL, 0);
+}
+
+static void ended(void **state)
+{
+	uint32_t known = child(), asked = child(), unknown = child();
+	char wanted[32];
+
+	(void)state;
+	usyms_drop();
+	usym_learn(known);
+	is_name(asked, (const void *)only_here, 0, "only_here", program);
+	reap(known);
+	reap(asked);
+	reap(unknown);
+	usleep(150000); /* until it is looked at again whether they live */
+	is_name(known, (const void *)only_here, 1, "only_here", program);
+	is_name(asked, (const void *)only_here, 1, "only_here", program);
+	snprintf(wanted, sizeof(wanted), "0x%" PRIxPTR, (uintptr_t)only_here);
+	usym_name(name, sizeof(name), unknown, (uint64_t)(uintptr_t)only_here);
+	assert_string_equal(name, wanted);
+}
+
+static void copy(const char *to)
+{
+	FILE *in = fopen("/proc/self/exe", "r"), *out = fopen(to, "w");
+	char buffer[65536];
+	size_t n;
+
+	assert_non_null(in);
+	assert_non_null(out);
+	while ((n = fread(buffer, 1, sizeof(buffer), in)))
+		assert_int_equal(fwrite(buffer, 1, n, out), n);
+	fclose(in);
+	assert_int_equal(fclose(out), 0);
+	assert_int_equal(chmod(to, 0755), 0);
+}
+
+/* The same process begins another program, whose file is gone already when it is asked about */
+static void another_program(void **state)
+{
+	char path[] = "/tmp/ktally-usyms.XXXXXX";
+	int fd = mkstemp(path), go[2], told[2];
+	uint64_t address = 0;
+	uint32_t pid;
+	char byte = 0, out[16];
+
+	(void)state;
+	close(fd);
+	copy(path);
+	assert_int_equal(pipe(go) | pipe(told), 0);
+	pid = (uint32_t)fork();
+	if (!pid) {
+		if (read(go[0], &byte, 1) == 1) {
+			snprintf(out, sizeof(out), "%d", told[1]);
+			execl(path, path, "--tell", out, NULL);
+		}
+		_exit(1);
+	}
+	is_name(pid, (const void *)only_here, 0, "only_here", program);
+	assert_int_equal(write(go[1], &byte, 1), 1);
+	assert_int_equal(read(told[0], &address, sizeof(address)), sizeof(address));
+	unlink(path);
+	usleep(150000);
+	is_name(pid, (const void *)(uintptr_t)address, 3, "only_here", path + 5);
+	reap(pid);
+}
+
+static int tell(int fd)
+{
+	uint64_t address = (uint64_t)(uintptr_t)only_here;
+
+	if (write(fd, &address, sizeof(address)) != sizeof(address))
+		return 1;
+	for (;;)
+		pause();
+}
+
+static int drop(void **state)
+{
+	(void)state;
+	usyms_drop();
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(own),	   cmocka_unit_test(libraries), cmocka_unit_test(vdso),
+		cmocka_unit_test(nowhere), cmocka_unit_test(ended),		cmocka_unit_test(another_program),
+	};
+
+	if (argc == 3 && !strcmp(argv[1], "--tell"))
+		return tell(atoi(argv[2]));
+	program = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
+	return cmocka_run_group_tests(tests, NULL, drop);
+}
