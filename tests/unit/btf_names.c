@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Names to fetches by a BTF that is made here, so that every offset is known. With --offsets N it prints a C program
- * instead, for btf_offsets.test: what the compiler must find in the kernel's own types, about N of them.
- */
+/* Names to fetches by a BTF that is made here, so that every offset is known */
 #include "test.h"
 
 #include "probe/btf_names.h"
@@ -280,8 +277,6 @@ static void members(void **state)
 	reach("walk", "node->ready");
 	AT(124);
 	is_number(1, false, PROBE_BOOL);
-	reach("walk", "node->private");
-	is_number(8, false, PROBE_HEX);
 	reach("walk", "((struct node *)node->private)->second");
 	AT(144, 52);
 	reach("walk", "*(size_t *)node->private");
@@ -338,7 +333,6 @@ static void texts(void **state)
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
 	assert_int_equal(f.user, 0);
 	reach("walk", "node->bytes");
-	AT(24);
 	is_number(8, false, PROBE_HEX);
 	reach("walk", "node->next->from");
 	AT(56, 128, 0);
@@ -415,7 +409,6 @@ static void refused(void **state)
 		{"walk", "node->next->next->next->next->next->text", -E2BIG, 37, "more than 6 pointers"},
 		{"walk", "node[99999999].first", -E2BIG, 6, "2 GB"},
 		{"values", "beyond.left", -ENOTSUP, 1, "on the stack"},
-		{"values", "c", -ENOTSUP, 0, NULL},
 		{"big", "large", -ENOTSUP, 1, "24 bytes"},
 		{"big", "$retval.left", -ENOTSUP, 1, "returns 16 bytes"},
 		{"declared", "$retval", -ENOENT, 1, "returns nothing"},
@@ -433,11 +426,8 @@ static void refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(wrong); i++) {
-		int err;
+		int err = btf_argument(wrong[i].function, wrong[i].expression, true, &f, &word, &type, &why);
 
-		if (!wrong[i].text)
-			continue;
-		err = btf_argument(wrong[i].function, wrong[i].expression, true, &f, &word, &type, &why);
 		if (err != wrong[i].err || why.column != wrong[i].column || !strstr(why.text, wrong[i].text))
 			fail_msg("%s %s: %d, column %u: %s", wrong[i].function, wrong[i].expression, err, why.column, why.text);
 	}
@@ -490,14 +480,13 @@ static void prototypes(void **state)
 							  "char *const c)");
 	btf_prototype(text, sizeof(text), "mod:module_walk", &why);
 	assert_string_equal(text, "void module_walk(struct of_module *own, struct node *node)");
-	assert_int_equal(btf_prototype(text, sizeof(text), "nowhere", &why), -ENOENT);
 	*text = '\0';
 	assert_int_equal(btf_arguments("walk", join, text, &words, &why), 6);
 	assert_int_equal(words, 6);
 	assert_string_equal(text, "node text from count small ok ");
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments), cmocka_unit_test(members),	 cmocka_unit_test(bit_fields),
@@ -505,7 +494,5 @@ int main(int argc, char **argv)
 		cmocka_unit_test(refused),	 cmocka_unit_test(enums),	 cmocka_unit_test(prototypes),
 	};
 
-	(void)argc;
-	(void)argv;
 	return cmocka_run_group_tests(tests, make, unmake);
 }
