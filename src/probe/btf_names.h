@@ -16,10 +16,9 @@
 
 enum type_show {
 	PROBE_DECIMAL,
-	PROBE_HEX,	   /* pointers, gfp_t and other sets of bits */
-	PROBE_OCTAL,   /* modes of files */
-	PROBE_BYTES,   /* decimal: size_t, loff_t */
-	PROBE_NETWORK, /* decimal, of `size` bytes in the order of networks: __be16 */
+	PROBE_HEX,	 /* pointers, gfp_t and other sets of bits */
+	PROBE_OCTAL, /* modes of files */
+	PROBE_BYTES, /* decimal: size_t, loff_t */
 	PROBE_BOOL,
 	PROBE_ENUM, /* btf_enum_text() knows its names */
 	PROBE_STRING,

@@ -19,8 +19,7 @@ static enum type_show show_by_name(__u32 id)
 		{"size_t", PROBE_BYTES},	 {"ssize_t", PROBE_BYTES},	{"loff_t", PROBE_BYTES},	{"umode_t", PROBE_OCTAL},
 		{"mode_t", PROBE_OCTAL},	 {"gfp_t", PROBE_HEX},		{"fmode_t", PROBE_HEX},		{"blk_opf_t", PROBE_HEX},
 		{"slab_flags_t", PROBE_HEX}, {"vm_flags_t", PROBE_HEX}, {"phys_addr_t", PROBE_HEX}, {"dma_addr_t", PROBE_HEX},
-		{"uintptr_t", PROBE_HEX},	 {"__be16", PROBE_NETWORK}, {"__be32", PROBE_NETWORK},	{"__be64", PROBE_NETWORK},
-		{"vm_fault_t", PROBE_HEX},
+		{"uintptr_t", PROBE_HEX},	 {"vm_fault_t", PROBE_HEX},
 	};
 	const struct btf_type *t = kernel_btf_type(id);
 
