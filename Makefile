@@ -16,14 +16,16 @@ CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
+# names of programs' variables, where it is there
+OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw && echo libdw)
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
 ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
-	$(shell $(PKG_CONFIG) --cflags $(LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm
+	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
+LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf -idirafter /usr/include/$(MULTIARCH)
 
@@ -41,7 +43,7 @@ $B/ktally: $(OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS_ALL)
 
 $B/ktally-static: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS)) -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
 	strip $@
 
 $B/%.o: %.c $B/flags | $(SKEL)

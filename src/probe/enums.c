@@ -14,7 +14,7 @@
 struct constants {
 	struct constants *next;
 	__u32 id;
-	unsigned n;
+	unsigned n, room;
 	uint64_t mask; /* of its size */
 	bool is_set, is_signed;
 	struct constant {
@@ -60,34 +60,64 @@ static bool is_set(const struct constants *e)
 	return bits >= 3;
 }
 
+struct constants *enum_begin(unsigned n, unsigned size)
+{
+	struct constants *e = calloc(1, sizeof(*e) + n * sizeof(e->list[0]));
+
+	if (!e)
+		return NULL;
+	e->room = n;
+	e->mask = size < 8 ? (1ULL << size * 8) - 1 : UINT64_MAX;
+	return e;
+}
+
+bool enum_add(struct constants *e, const char *name, uint64_t value)
+{
+	char *copy = e->n < e->room ? strdup(name) : NULL;
+
+	if (!copy) {
+		forget(e);
+		return false;
+	}
+	e->is_signed |= (int64_t)value < 0;
+	e->list[e->n++] = (struct constant){value & e->mask, copy};
+	return true;
+}
+
+static void keep(struct constants *e, __u32 id)
+{
+	e->id = id;
+	e->is_set = is_set(e);
+	e->next = enums;
+	enums = e;
+}
+
+__u32 enum_end(struct constants *e)
+{
+	static __u32 last = 1U << 30;
+
+	keep(e, ++last);
+	return last;
+}
+
 int enum_keep(__u32 id)
 {
 	const struct btf_type *t = kernel_btf_type(id);
-	unsigned n = btf_vlen(t);
 	struct constants *e;
 	__u32 name;
 
 	if (find(id))
 		return 0;
-	e = calloc(1, sizeof(*e) + n * sizeof(e->list[0]));
+	e = enum_begin(btf_vlen(t), t->size);
+	for (unsigned i = 0; e && i < btf_vlen(t); i++) {
+		uint64_t value = value_of(t, i, &name);
+
+		if (!enum_add(e, kernel_btf_string_of(id, name), value))
+			return -ENOMEM;
+	}
 	if (!e)
 		return -ENOMEM;
-	e->id = id;
-	e->mask = t->size < 8 ? (1ULL << t->size * 8) - 1 : UINT64_MAX;
-	for (; e->n < n; e->n++) {
-		uint64_t value = value_of(t, e->n, &name);
-
-		e->list[e->n].name = strdup(kernel_btf_string_of(id, name));
-		if (!e->list[e->n].name) {
-			forget(e);
-			return -ENOMEM;
-		}
-		e->is_signed |= (int64_t)value < 0;
-		e->list[e->n].value = value & e->mask;
-	}
-	e->is_set = is_set(e);
-	e->next = enums;
-	enums = e;
+	keep(e, id);
 	return 0;
 }
 

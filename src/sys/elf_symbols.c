@@ -3,6 +3,8 @@
 
 #include <libelf.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static bool code_segment(Elf *elf, size_t i, GElf_Phdr *segment)
 {
@@ -75,4 +77,30 @@ int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struc
 		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
 			err = visit_table(elf, tables, section, &header, visit, arg);
 	return err;
+}
+
+bool elf_debug_path(Elf *elf, char *path, size_t size)
+{
+	Elf_Scn *section = NULL;
+	size_t at = 0, name, descriptor;
+	GElf_Shdr header;
+	GElf_Nhdr note;
+	Elf_Data *data;
+	int n;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = elf_getdata(section, NULL)))
+			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
+				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
+
+				if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || note.n_descsz < 2 || note.n_descsz > 64 ||
+					memcmp((char *)data->d_buf + name, "GNU", 4))
+					continue;
+				n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
+				for (unsigned i = 1; i < note.n_descsz; i++)
+					n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
+				snprintf(path + n, size - (size_t)n, ".debug");
+				return true;
+			}
+	return false;
 }

@@ -17,5 +17,7 @@ struct elf_symbol {
 int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg);
 /* Where the code lies as linked, less its offset in the file */
 uint64_t elf_code_bias(Elf *elf);
+/* Where what stripping took away may be: /usr/lib/debug/.build-id/ab/cdef.debug, by the note that the linker wrote */
+bool elf_debug_path(Elf *elf, char *path, size_t size);
 
 #endif

@@ -88,37 +88,10 @@ static void sort(struct symbol_table *t)
 	t->n = kept;
 }
 
-/* What stripping took away: /usr/lib/debug/.build-id/ab/cdef.debug, by the note that the linker wrote */
-static bool debug_path(Elf *elf, char *path, size_t size)
-{
-	Elf_Scn *section = NULL;
-	size_t at = 0, name, descriptor;
-	GElf_Shdr header;
-	GElf_Nhdr note;
-	Elf_Data *data;
-	int n;
-
-	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = elf_getdata(section, NULL)))
-			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
-				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
-
-				if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || note.n_descsz < 2 || note.n_descsz > 64 ||
-					memcmp((char *)data->d_buf + name, "GNU", 4))
-					continue;
-				n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
-				for (unsigned i = 1; i < note.n_descsz; i++)
-					n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
-				snprintf(path + n, size - (size_t)n, ".debug");
-				return true;
-			}
-	return false;
-}
-
 static int add_debug(struct symbol_table *t, Elf *elf)
 {
 	char path[256];
-	int fd = debug_path(elf, path, sizeof(path)) ? open(path, O_RDONLY | O_CLOEXEC) : -1, err = 0;
+	int fd = elf_debug_path(elf, path, sizeof(path)) ? open(path, O_RDONLY | O_CLOEXEC) : -1, err = 0;
 	Elf *debug;
 
 	if (fd < 0)

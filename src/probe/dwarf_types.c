@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#ifdef KTALLY_HAS_libdw
+#include "dwarf_types.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+#include <string.h>
+
+struct dtype dtype_of(Dwarf_Die *die)
+{
+	struct dtype t = {0};
+	Dwarf_Attribute attr;
+
+	t.is_void = !dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attr), &t.die);
+	return t;
+}
+
+static bool is_qualifier(int tag)
+{
+	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
+		   tag == DW_TAG_atomic_type;
+}
+
+struct dtype dtype_skip(struct dtype t)
+{
+	unsigned dimensions = t.dimensions, stars = t.stars;
+
+	/* a chain of them has an end unless the file is broken */
+	for (unsigned i = 0; !t.is_void && i < 64; i++) {
+		int tag = dwarf_tag(&t.die);
+
+		if (!is_qualifier(tag) && tag != DW_TAG_typedef)
+			break;
+		t = dtype_of(&t.die);
+	}
+	t.dimensions = dimensions;
+	t.stars = stars;
+	return t;
+}
+
+int dtype_tag(const struct dtype *t)
+{
+	struct dtype skipped = dtype_skip(*t);
+
+	if (t->stars)
+		return DW_TAG_pointer_type;
+	if (skipped.is_void)
+		return 0;
+	switch (dwarf_tag(&skipped.die)) {
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		return DW_TAG_pointer_type;
+	case DW_TAG_class_type:
+		return DW_TAG_structure_type;
+	}
+	return dwarf_tag(&skipped.die);
+}
+
+bool dtype_is_composite(const struct dtype *t)
+{
+	int tag = dtype_tag(t);
+
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
+}
+
+bool dtype_is_char(struct dtype t)
+{
+	Dwarf_Word encoding = 0, size = 0;
+	Dwarf_Attribute attr;
+
+	while (!t.is_void && is_qualifier(dwarf_tag(&t.die)))
+		t = dtype_of(&t.die);
+	if (t.is_void || t.stars || dwarf_tag(&t.die) != DW_TAG_base_type)
+		return false;
+	dwarf_formudata(dwarf_attr(&t.die, DW_AT_encoding, &attr), &encoding);
+	dwarf_formudata(dwarf_attr(&t.die, DW_AT_byte_size, &attr), &size);
+	return size == 1 && (encoding == DW_ATE_signed_char || encoding == DW_ATE_unsigned_char);
+}
+
+struct dtype dtype_pointed(struct dtype t)
+{
+	if (t.stars) {
+		t.stars--;
+		return t;
+	}
+	t = dtype_skip(t);
+	return dtype_of(&t.die);
+}
+
+int64_t dtype_size(struct dtype t)
+{
+	Dwarf_Word size;
+	uint64_t count;
+
+	if (dtype_tag(&t) == DW_TAG_pointer_type)
+		return 8;
+	if (dtype_tag(&t) == DW_TAG_array_type) {
+		struct dtype element = dtype_element(t, &count);
+		int64_t one = dtype_size(element);
+
+		return one < 0 || count > INT32_MAX || one > INT32_MAX ? -1 : one * (int64_t)count;
+	}
+	t = dtype_skip(t);
+	return t.is_void || dwarf_aggregate_size(&t.die, &size) || size > INT32_MAX ? -1 : (int64_t)size;
+}
+
+static uint64_t count_of(Dwarf_Die *range)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word n;
+
+	if (!dwarf_formudata(dwarf_attr(range, DW_AT_count, &attr), &n))
+		return n;
+	if (!dwarf_formudata(dwarf_attr(range, DW_AT_upper_bound, &attr), &n))
+		return n + 1;
+	return 0;
+}
+
+/* An array of arrays is one type with a range for each dimension */
+struct dtype dtype_element(struct dtype t, uint64_t *count)
+{
+	struct dtype array = dtype_skip(t), element;
+	Dwarf_Die child;
+	unsigned n = 0;
+
+	*count = 0;
+	if (!dwarf_child(&array.die, &child))
+		do {
+			if (dwarf_tag(&child) != DW_TAG_subrange_type && dwarf_tag(&child) != DW_TAG_enumeration_type)
+				continue;
+			if (n++ == t.dimensions)
+				*count = count_of(&child);
+		} while (!dwarf_siblingof(&child, &child));
+	if (t.dimensions + 1 < n) {
+		array.dimensions = t.dimensions + 1;
+		return array;
+	}
+	element = dtype_of(&array.die);
+	return element;
+}
+
+static bool is_declaration(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	bool declaration = false;
+
+	dwarf_formflag(dwarf_attr(die, DW_AT_declaration, &attr), &declaration);
+	return declaration;
+}
+
+static bool is_wanted(Dwarf_Die *die, char tag, const char *name, size_t length)
+{
+	int own = dwarf_tag(die);
+	const char *text = dwarf_diename(die);
+
+	if (!text || strlen(text) != length || memcmp(text, name, length) || is_declaration(die))
+		return false;
+	if (tag == 's' || tag == 'u')
+		return tag == 'u' ? own == DW_TAG_union_type : own == DW_TAG_structure_type || own == DW_TAG_class_type;
+	return own == DW_TAG_typedef || own == DW_TAG_base_type || own == DW_TAG_class_type || own == DW_TAG_structure_type;
+}
+
+bool dtype_find(Dwarf *dwarf, char tag, const char *name, size_t length, struct dtype *to)
+{
+	Dwarf_Off at = 0, next;
+	Dwarf_Die unit;
+	size_t header;
+
+	*to = (struct dtype){0};
+	for (; !dwarf_nextcu(dwarf, at, &next, &header, NULL, NULL, NULL); at = next) {
+		if (!dwarf_offdie(dwarf, at + header, &unit) || dwarf_child(&unit, &to->die))
+			continue;
+		do
+			if (is_wanted(&to->die, tag, name, length))
+				return true;
+		while (!dwarf_siblingof(&to->die, &to->die));
+	}
+	return false;
+}
+
+bool dtype_complete(Dwarf *dwarf, struct dtype *t)
+{
+	struct dtype skipped = dtype_skip(*t);
+	const char *name;
+
+	if (!is_declaration(&skipped.die))
+		return true;
+	name = dwarf_diename(&skipped.die);
+	return name && dtype_find(dwarf, dtype_tag(t) == DW_TAG_union_type ? 'u' : 's', name, strlen(name), t);
+}
+
+static const char *name_of(struct dtype t)
+{
+	const char *name = dwarf_diename(&t.die);
+
+	return name ? name : "{...}";
+}
+
+/* Words alone, without declarators: pointers to functions and arrays are told from what they are of */
+int dtype_text(char *to, size_t size, struct dtype t)
+{
+	static const char *const tags[] = {"struct ", "union ", "enum ", ""};
+	char of[160];
+	unsigned tag = 3;
+
+	if (t.stars) {
+		t.stars--;
+		dtype_text(of, sizeof(of), t);
+		return snprintf(to, size, "%s%s", of, strchr(of, '*') ? "*" : " *");
+	}
+	if (t.is_void)
+		return snprintf(to, size, "void");
+	switch (dwarf_tag(&t.die)) {
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		dtype_text(of, sizeof(of), dtype_of(&t.die));
+		return snprintf(to, size, "%s%s%c", of, of[strlen(of) - 1] == '*' ? "" : " ",
+						dwarf_tag(&t.die) == DW_TAG_pointer_type ? '*' : '&');
+	case DW_TAG_array_type:
+		dtype_text(of, sizeof(of), dtype_of(&t.die));
+		return snprintf(to, size, "%s []", of);
+	case DW_TAG_subroutine_type:
+		dtype_text(of, sizeof(of), dtype_of(&t.die));
+		return snprintf(to, size, "%s ()", of);
+	case DW_TAG_const_type:
+	case DW_TAG_volatile_type: {
+		struct dtype under = dtype_of(&t.die);
+		const char *word = dwarf_tag(&t.die) == DW_TAG_const_type ? "const" : "volatile";
+
+		dtype_text(of, sizeof(of), under);
+		return of[strlen(of) - 1] == '*' ? snprintf(to, size, "%s%s", of, word) : snprintf(to, size, "%s %s", word, of);
+	}
+	case DW_TAG_restrict_type:
+	case DW_TAG_atomic_type:
+		return dtype_text(to, size, dtype_of(&t.die));
+	case DW_TAG_structure_type:
+		tag = 0;
+		break;
+	case DW_TAG_union_type:
+		tag = 1;
+		break;
+	case DW_TAG_enumeration_type:
+		tag = 2;
+		break;
+	}
+	return snprintf(to, size, "%s%s", tags[tag], name_of(t));
+}
+#endif

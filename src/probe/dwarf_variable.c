@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * At a function's first instruction arguments are in the registers of the calling convention. Optimised code says so
+ * in a list of locations. Code that is not optimised has one location, on the stack, that is right after the prologue
+ * only: there the position among the arguments tells the register.
+ */
+#ifdef KTALLY_HAS_libdw
+#include "dwarf_variable.h"
+
+#include "probe.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#define CFA_AT_ENTRY 8 /* above the stack pointer: the return address lies between */
+#define FRAME_REGISTER 6
+#define STACK_REGISTER 7
+static const char *const register_names[] = {"ax", "dx", "cx",	"bx",  "si",  "di",	 "bp",	"sp",
+											 "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
+#else
+#define CFA_AT_ENTRY 0
+#define FRAME_REGISTER 29
+#define STACK_REGISTER 31
+static const char *const register_names[] = {
+	"x0",  "x1",  "x2",	 "x3",	"x4",  "x5",  "x6",	 "x7",	"x8",  "x9",  "x10", "x11", "x12", "x13", "x14", "x15",
+	"x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30", "sp"};
+#endif
+#define NO_REGISTER (-1)
+#define FRAME_RECORD \
+	16 /* the caller's frame register and the return address: above them is what the caller put there */
+
+static bool find_in(const struct dwarf_function *f, Dwarf_Die *block, const struct word *name, struct dvariable *to,
+					struct near *near, unsigned depth)
+{
+	bool found = false;
+	Dwarf_Die child;
+
+	if (depth > 32 || dwarf_child(block, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+		const char *own;
+
+		if (tag == DW_TAG_lexical_block && dwarf_haspc(&child, f->pc) > 0 &&
+			find_in(f, &child, name, to, near, depth + 1))
+			return true;
+		if (tag != DW_TAG_formal_parameter && tag != DW_TAG_variable)
+			continue;
+		own = dwarf_diename(&child);
+		if (!own)
+			continue;
+		near_add(near, own);
+		if (strlen(own) == name->length && !memcmp(own, name->text, name->length)) {
+			*to = (struct dvariable){child, tag == DW_TAG_formal_parameter};
+			found = true;
+		}
+	} while (!dwarf_siblingof(&child, &child));
+	return found;
+}
+
+int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to, struct probe_why *why)
+{
+	struct near near = {.wanted = name->text, .length = name->length};
+	Dwarf_Die die = f->die;
+	char names[200];
+
+	if (find_in(f, &die, name, to, &near, 0))
+		return 0;
+	near_text(names, sizeof(names), &near);
+	return wrong_at(why, -ENOENT, name->column, "%s has no variable %.*s; it has %s", dwarf_diename(&die),
+					(int)name->length, name->text, names);
+}
+
+static int put_register(struct place *to, int number)
+{
+	const char *name = number >= 0 && (size_t)number < sizeof(register_names) / sizeof(register_names[0])
+						   ? register_names[number]
+						   : NULL;
+
+	if (!name)
+		return -ENOTSUP;
+	to->fetch->base = PROBE_CONTEXT;
+	to->fetch->at = (__u64)register_offset(name, strlen(name));
+	return 0;
+}
+
+static int put_memory(struct place *to, int number, int64_t offset, const struct word *name, struct probe_why *why)
+{
+	int err = put_register(to, number);
+
+	if (!err)
+		err = place_follow(to, name->column, why);
+	return err ? err : place_move(to, offset * 8, name->column, why);
+}
+
+/* A struct by value in more than two words is in memory; one with a number of floating point in other registers */
+static bool takes_words(struct dtype t, unsigned *words)
+{
+	int64_t size = dtype_size(t);
+	Dwarf_Word encoding = 0;
+	Dwarf_Attribute attr;
+	struct dtype skipped = dtype_skip(t);
+
+	if (dtype_tag(&t) == DW_TAG_base_type)
+		dwarf_formudata(dwarf_attr(&skipped.die, DW_AT_encoding, &attr), &encoding);
+	*words = 0;
+	if (encoding == DW_ATE_float || encoding == DW_ATE_complex_float)
+		return true;
+	if (size < 0 || dtype_is_composite(&t))
+		return false;
+	*words = (unsigned)(size + 7) / 8;
+	return true;
+}
+
+/* By the position among the arguments; -ENOTSUP where that is not plain */
+static int locate_by_position(const struct dwarf_function *f, const struct dvariable *v, struct place *to,
+							  const struct word *name, struct probe_why *why)
+{
+	Dwarf_Die function = f->die, child, wanted = v->die;
+	unsigned words, used = 0;
+
+	if (dwarf_child(&function, &child))
+		return -ENOTSUP;
+	do {
+		int offset = register_of_argument(used);
+
+		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+			continue;
+		if (!takes_words(dtype_of(&child), &words))
+			return wrong_at(why, -ENOTSUP, name->column,
+							"%.*s is, or comes after, a struct that is passed by value: where is not known at the "
+							"function's start",
+							(int)name->length, name->text);
+		if (dwarf_dieoffset(&child) == dwarf_dieoffset(&wanted)) {
+			if (!words || offset < 0)
+				return wrong_at(why, -ENOTSUP, name->column, "%.*s is passed %s", (int)name->length, name->text,
+								words ? "on the stack" : "in a register of floating point, which cannot be read");
+			to->fetch->base = PROBE_CONTEXT;
+			to->fetch->at = (__u64)offset;
+			return 0;
+		}
+		used += words;
+	} while (!dwarf_siblingof(&child, &child));
+	return -ENOTSUP;
+}
+
+static bool one_register(const Dwarf_Op *op, int *number, int64_t *offset)
+{
+	*offset = 0;
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
+		*number = op->atom - DW_OP_breg0;
+		*offset = (int64_t)op->number;
+	} else if (op->atom == DW_OP_bregx) {
+		*number = (int)op->number;
+		*offset = (int64_t)op->number2;
+	} else if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) {
+		*number = op->atom - DW_OP_reg0;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static bool address_by(Dwarf_CFI *table, Dwarf_Addr pc, int *number, int64_t *offset)
+{
+	Dwarf_Frame *frame;
+	Dwarf_Op *ops;
+	size_t n;
+	bool known;
+
+	if (!table || dwarf_cfi_addrframe(table, pc, &frame))
+		return false;
+	known = !dwarf_frame_cfa(frame, &ops, &n) && n == 1 && one_register(ops, number, offset);
+	free(frame);
+	return known;
+}
+
+/* The canonical frame address here, by the unwinding tables: .debug_frame or .eh_frame */
+static bool frame_address(const struct dwarf_function *f, int *number, int64_t *offset)
+{
+	Dwarf_CFI *table;
+	bool known;
+
+	if (f->at_entry) {
+		*number = STACK_REGISTER;
+		*offset = CFA_AT_ENTRY;
+		return true;
+	}
+	if (address_by(dwarf_getcfi(f->dwarf), f->pc, number, offset))
+		return true;
+	table = dwarf_getcfi_elf(f->elf); /* ours, unlike the other */
+	known = address_by(table, f->pc, number, offset);
+	dwarf_cfi_end(table);
+	return known;
+}
+
+/* What DW_OP_fbreg counts from */
+static bool frame_base(const struct dwarf_function *f, int *number, int64_t *offset)
+{
+	Dwarf_Die die = f->die;
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (dwarf_getlocation_addr(dwarf_attr_integrate(&die, DW_AT_frame_base, &attr), f->pc, &ops, &n, 1) != 1 || n != 1)
+		return false;
+	if (ops->atom == DW_OP_call_frame_cfa)
+		return frame_address(f, number, offset);
+	return one_register(ops, number, offset);
+}
+
+/* Has the prologue still to be run that puts it there? What the caller put on the stack is above the frame */
+static bool comes_later(const struct dwarf_function *f, const struct dvariable *v, int number, int64_t offset)
+{
+	if (!f->at_entry)
+		return false;
+	if (number == FRAME_REGISTER) /* the caller's, yet */
+		return true;
+	return !v->is_parameter || offset < CFA_AT_ENTRY;
+}
+
+static int not_here(const struct word *name, struct probe_why *why)
+{
+	return wrong_at(why, -ENOTSUP, name->column,
+					"%.*s has no value at this place of the function, or none that can be read", (int)name->length,
+					name->text);
+}
+
+static int locate_op(const struct dwarf_function *f, const struct dvariable *v, const Dwarf_Op *op, struct place *to,
+					 const struct word *name, struct probe_why *why)
+{
+	int number = NO_REGISTER;
+	int64_t offset = 0, base;
+
+	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+		return put_register(to, op->atom - DW_OP_reg0);
+	if (op->atom == DW_OP_fbreg) {
+		if (!frame_base(f, &number, &base))
+			return not_here(name, why);
+		offset = base + (int64_t)op->number;
+	} else if (!one_register(op, &number, &offset)) {
+		return not_here(name, why);
+	}
+	if (f->at_entry && v->is_parameter && number == FRAME_REGISTER && offset >= FRAME_RECORD) {
+		number = STACK_REGISTER;
+		offset += CFA_AT_ENTRY - FRAME_RECORD;
+	}
+	if (!comes_later(f, v, number, offset))
+		return put_memory(to, number, offset, name, why);
+	return v->is_parameter ? locate_by_position(f, v, to, name, why) : not_here(name, why);
+}
+
+int dwarf_locate(const struct dwarf_function *f, struct dvariable *v, const struct word *name, struct place *to,
+				 struct probe_why *why)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t n = 0;
+	bool known;
+
+	to->user = true;
+	known = dwarf_getlocation_addr(dwarf_attr(&v->die, DW_AT_location, &attr), f->pc, &ops, &n, 1) == 1 && n;
+	if (!known)
+		return f->at_entry && v->is_parameter ? locate_by_position(f, v, to, name, why) : not_here(name, why);
+	if (n == 2 && ops[1].atom == DW_OP_stack_value && ops->atom >= DW_OP_lit0 && ops->atom <= DW_OP_lit31) {
+		to->fetch->base = PROBE_CONSTANT;
+		to->fetch->at = ops->atom - DW_OP_lit0;
+		return 0;
+	}
+	return n == 1 ? locate_op(f, v, ops, to, name, why) : not_here(name, why);
+}
+#endif
