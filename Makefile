@@ -16,8 +16,11 @@ CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
-# names of programs' variables, where it is there
+# Names of programs' variables, where it is there. The shared one would bring two more libraries to each start.
+comma := ,
 OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw && echo libdw)
+OPTIONAL_LINK := $(if $(OPTIONAL_LIBS),$(if $(filter /%,$(shell $(CC) -print-file-name=libdw.a)),-Wl$(comma)--as-needed \
+	$(subst -ldw,-l:libdw.a,$(shell $(PKG_CONFIG) --static --libs libdw)) -Wl$(comma)--no-as-needed,-ldw))
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
 ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
 
@@ -25,7 +28,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(C
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
+LDLIBS_ALL = $(OPTIONAL_LINK) $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf -idirafter /usr/include/$(MULTIARCH)
 
