@@ -27,6 +27,7 @@ extern struct render_options {
 	bool statistics;										  /* -e: total, count and average below each histogram */
 	const char *unit;										  /* "I/O" */
 	const char *axis;										  /* "latency" */
+	bool no_heading;										  /* of events: perf-tools' -H asks for it */
 	uint64_t top;											  /* rows of a table; 0: all */
 } render_options;
 

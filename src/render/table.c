@@ -58,11 +58,10 @@ static void print_column(const struct column *c, const char *text, size_t length
 	putchar_unlocked(c->last ? '\n' : ' ');
 }
 
-static void print_heading(const struct session *s)
+static void print_heading(void)
 {
 	char title[64];
 
-	find_columns(s);
 	for (size_t i = 0; i < ncolumns; i++) {
 		const struct field *f = columns[i].field;
 
@@ -99,7 +98,9 @@ static void print_row(const void *row)
 static int begin_events(struct session *s)
 {
 	units_ascii(!terminal_look(s->set).utf8);
-	print_heading(s);
+	find_columns(s);
+	if (!render_options.no_heading)
+		print_heading();
 	return fflush(stdout) ? -1 : 0;
 }
 
@@ -114,6 +115,7 @@ const struct renderer render_events = {.name = "events", .begin = begin_events, 
 static int begin_table(struct session *s)
 {
 	units_ascii(!terminal_look(s->set).utf8);
+	find_columns(s);
 	return 0;
 }
 
@@ -125,7 +127,7 @@ static void interval(struct session *s, const struct interval *iv)
 	if (render_options.top && render_options.top < n) /* ascending, as perf-tools: the top ones come last */
 		first = n - render_options.top;
 	heading_time(s, iv);
-	print_heading(s);
+	print_heading();
 	for (size_t i = first; rows && i < n; i++)
 		print_row(rows[i]);
 	putchar('\n');

@@ -75,3 +75,21 @@ bool bpf_has_kprobe(void)
 {
 	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
 }
+
+/* Kernels that cannot attach it load the program all the same. */
+bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type)
+{
+	static const struct bpf_insn program[] = {
+		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
+		{.code = BPF_JMP | BPF_EXIT},
+	};
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = type, .attach_btf_id = btf_id);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, "trampoline", "GPL", program, 2, &opts), link;
+
+	link = fd < 0 ? -1 : bpf_raw_tracepoint_open(NULL, fd);
+	if (link >= 0)
+		close(link);
+	if (fd >= 0)
+		close(fd);
+	return link >= 0;
+}

@@ -134,6 +134,34 @@ int ksym_address(const char *name, uint64_t *address)
 	return found ? 0 : -ENOENT;
 }
 
+static uint32_t first_frame(const uint64_t *addresses, uint32_t n)
+{
+	char name[128];
+	uint32_t i = 0;
+
+	for (; i < n; i++) {
+		ksym_name(name, sizeof(name), addresses[i]);
+		if (strncmp(name, "bpf_", 4) && strncmp(name, "__bpf_", 6) && strncmp(name, "__traceiter_", 12))
+			break;
+	}
+	return i;
+}
+
+int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n)
+{
+	uint32_t first = first_frame(addresses, n);
+	int at = 0;
+
+	*to = '\0';
+	for (uint32_t i = first; i < n && (size_t)at + 132 < size; i++) {
+		if (i > first)
+			to[at++] = '<';
+		ksym_name(to + at, 128, addresses[i]);
+		at += (int)strlen(to + at);
+	}
+	return at;
+}
+
 const char *ksyms_problem(void)
 {
 	if (!k.read)

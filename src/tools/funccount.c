@@ -3,6 +3,7 @@
 #include "../log.h"
 #include "../render/render.h"
 #include "../source/bpf.h"
+#include "../source/function_attach.h"
 #include "../tool.h"
 #include "ftrace/funccount.h"
 #include "funccount.skel.h"
@@ -59,42 +60,22 @@ static int prepare(struct session *s)
 
 /* ---- BPF ---- */
 
-#define SINGLES_MAX                                                                          \
-	100 /* kprobes are attached one by one, and each takes milliseconds: above this ftrace's \
-		 * function tracer is the better form, unless BPF is asked for */
-
-static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
-{
-	bool multi = wanted && bpf_has_kprobe_multi();
-	size_t n = funccount.targets.kernel.n;
-
-	bpf_use(s, o->progs.functions, multi);
-	bpf_use(s, o->progs.function, wanted && !multi);
-	if (!wanted || multi)
-		return 0;
-	if (!bpf_has_kprobe())
-		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
-	if (n > SINGLES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n &&
-		!funccount.targets.tracepoints.n)
-		return cannot(s, -ENOTSUP,
-					  "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow", n);
-	return 0;
-}
-
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
 	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
+	struct function_programs programs;
 	int err;
 
 	if (!o)
 		return -errno;
+	programs = (struct function_programs){.multi = o->progs.functions, .single = o->progs.function};
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
 	bpf_use(s, o->progs.user_function, t->user.n);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
 	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
 	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
-	err = choose_kernel_program(s, o, t->kernel.n);
+	err = function_attach_choose(s, &programs, t->user.n || t->tracepoints.n ? 0 : t->kernel.n, t->kernel.n);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
 }
 

@@ -75,34 +75,11 @@ static int format_state(char *to, size_t size, const void *row)
 													  : snprintf(to, size, "%u", state);
 }
 
-/* Frames of the tracing itself come first. */
-static uint32_t first_frame(const struct retrans_row *r)
-{
-	char name[128];
-	uint32_t i = 0;
-
-	for (; i < r->depth && i < RETRANS_STACK; i++) {
-		ksym_name(name, sizeof(name), r->stack[i]);
-		if (strncmp(name, "bpf_", 4) && strncmp(name, "__bpf_", 6) && strncmp(name, "__traceiter_", 12))
-			break;
-	}
-	return i;
-}
-
-/* Innermost first, as one word: tcp_retransmit_skb<tcp_retransmit_timer<... */
 static int format_stack(char *to, size_t size, const void *row)
 {
 	const struct retrans_row *r = row;
-	uint32_t first = first_frame(r);
-	int at = 0;
 
-	*to = '\0';
-	for (uint32_t i = first; i < r->depth && i < RETRANS_STACK && (size_t)at + 132 < size; i++) {
-		if (i > first)
-			to[at++] = '<';
-		at += ksym_name(to + at, 128, r->stack[i]);
-	}
-	return at;
+	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK);
 }
 
 enum { CLOCK, STACK = 7 };

@@ -9,27 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *function;
-
-/* Can a program be attached to the function's entry? Tried: kernels that cannot do it load the program all the same. */
-static bool has_fentry(__u32 id)
-{
-	static const struct bpf_insn program[] = {
-		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
-		{.code = BPF_JMP | BPF_EXIT},
-	};
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY, .attach_btf_id = id);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, "fentry", "GPL", program, 2, &opts), link;
-
-	link = fd < 0 ? -1 : bpf_raw_tracepoint_open(NULL, fd);
-	if (link >= 0)
-		close(link);
-	if (fd >= 0)
-		close(fd);
-	return link >= 0;
-}
 
 static int choose_function(struct session *s, struct cachestat_bpf *o)
 {
@@ -40,7 +21,7 @@ static int choose_function(struct session *s, struct cachestat_bpf *o)
 		id = kernel_btf_find(function = *name, BTF_KIND_FUNC);
 	if (id < 0)
 		return cannot(s, -ENOTSUP, "this kernel has no function that marks a page as accessed");
-	fentry = has_fentry((__u32)id);
+	fentry = bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY);
 	if (!fentry && !bpf_has_kprobe())
 		return cannot(s, -ENOTSUP,
 					  "this kernel has neither fentry (CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) nor "

@@ -178,6 +178,19 @@ int targets_prepare(struct session *s, struct targets *t)
 	return err;
 }
 
+int targets_kernel(struct targets *t, const char *patterns)
+{
+	struct session s = {0};
+	int err;
+
+	tracefs_find(&s);
+	err = add_argument(t, patterns);
+	if (!err && (t->user.n || t->tracepoints.n))
+		return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", patterns);
+	functions_sort(&t->kernel);
+	return err;
+}
+
 int targets_name(const struct targets *t, char *to, size_t size, uint64_t id)
 {
 	if (id < t->tracepoints.n)

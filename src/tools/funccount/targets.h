@@ -20,6 +20,9 @@ struct targets {
 int targets_add(struct targets *t, const char *pattern);
 int targets_prepare(struct session *s, struct targets *t); /* all of s->argv */
 
+/* Kernel functions alone, of patterns parted by spaces: for tools that follow these. 0, or -errno after a message */
+int targets_kernel(struct targets *t, const char *patterns);
+
 /* Name of a key: of the kernel's symbols, or of the target it numbers */
 int targets_name(const struct targets *t, char *to, size_t size, uint64_t id);
 

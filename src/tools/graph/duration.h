@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* duration.h - a function's time as ftrace's function_graph prints it. Pure. */
+#ifndef KTALLY_GRAPH_DURATION_H
+#define KTALLY_GRAPH_DURATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DURATION_WIDTH 16
+
+/* "! 128.150 us  ": a mark from 10 us on, a heavier one for each power of ten; the length */
+int duration_text(char *to, size_t size, uint64_t ns);
+
+#endif
