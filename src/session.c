@@ -103,7 +103,7 @@ static int choose_source(struct session *s)
 	if (s->set->replay)
 		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why) : 0;
 	sweep(s);
-	if (s->set->backend == BACKEND_FTRACE)
+	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
 		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why) : 0;
 	err = open_source(s, &source_bpf);
 	if (!err)

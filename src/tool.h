@@ -38,8 +38,11 @@ struct ftrace_event {
 
 struct ftrace_recipe {
 	const struct ftrace_event *events; /* ends with a NULL name */
-	bool names_tasks;				   /* record_task() is used: names and processes of all threads are kept */
-	int (*start)(struct session *s);   /* filters, before the events are switched on. NULL: none */
+	/* Uses the function_graph tracer: some of its files, and before 6.11 all of it, exist once in the system and are
+	 * held for this run (sys/tracefs_hold.h) */
+	bool graph;
+	bool names_tasks;				 /* record_task() is used: names and processes of all threads are kept */
+	int (*start)(struct session *s); /* filters, before the events are switched on. NULL: none */
 	/* Adds to s->totals what the kernel itself has counted (ftrace_hist.h). NULL: records do it all */
 	int (*collect)(struct session *s);
 	void (*losses)(struct session *s, struct lost *lost);

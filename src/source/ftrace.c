@@ -10,6 +10,7 @@
 
 #include "../log.h"
 #include "../sys/tracefs.h"
+#include "../sys/tracefs_hold.h"
 #include "recording.h"
 #include "source.h"
 #include "stream.h"
@@ -27,7 +28,9 @@
 #define BUFFERS_KB (1 << 18) /* all CPUs together, unless --buffer says otherwise */
 
 struct ftrace_state {
-	struct tracefs_instance *instance;
+	struct tracefs_instance *instance; /* NULL: not made yet, or the top-level one is held */
+	bool made;
+	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
@@ -75,6 +78,18 @@ int ftrace_append(struct session *s, const char *file, const char *text)
 	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
 }
 
+int ftrace_set(struct session *s, const char *file, const char *text)
+{
+	return write_file(s, file, text);
+}
+
+int ftrace_set_global(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_write(NULL, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s: %s", file, strerror(errno));
+}
+
 int ftrace_tracer(struct session *s, const char *tracer)
 {
 	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
@@ -106,11 +121,36 @@ struct tasks *ftrace_tasks(const struct session *s)
 
 /* ---- opening ---- */
 
+static bool has_graph(struct tracefs_instance *instance)
+{
+	char *tracers = tracefs_instance_file_read(instance, "available_tracers", NULL);
+	bool has = tracers && strstr(tracers, "function_graph");
+
+	free(tracers);
+	return has;
+}
+
+/* Since 6.11 instances of one's own have the tracer too. Before, it is the top-level one's alone. */
+static int hold_graph(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+
+	if (!has_graph(NULL))
+		return cannot(s, -ENOTSUP, "this kernel has no function_graph tracer (CONFIG_FUNCTION_GRAPH_TRACER)");
+	if (has_graph(f->instance))
+		return tracefs_hold(s, HOLD_GRAPH, f->hold);
+	tracefs_instance_destroy(f->instance);
+	tracefs_instance_free(f->instance);
+	f->instance = NULL;
+	return tracefs_hold(s, HOLD_TOP, f->hold);
+}
+
 static int make_instance(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
 	char name[32], kb[24];
 	uint64_t size = s->set->buffer_kb;
+	int err;
 
 	if (!size)
 		size = BUFFERS_KB / f->ncpus < BUFFER_KB ? BUFFERS_KB / f->ncpus : BUFFER_KB;
@@ -118,6 +158,10 @@ static int make_instance(struct session *s)
 	f->instance = tracefs_instance_create(name);
 	if (!f->instance)
 		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
+	err = s->tool->ftrace->graph ? hold_graph(s) : 0;
+	if (err)
+		return err;
+	f->made = true;
 	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
 	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
 		return -EIO;
@@ -350,7 +394,7 @@ static void source_close(struct session *s)
 
 	if (!f)
 		return;
-	if (f->instance)
+	if (f->made)
 		tracefs_instance_file_write(f->instance, "events/enable", "0");
 	for (int i = 0; f->pipes && i < f->ncpus; i++)
 		if (f->pipes[i] >= 0)
@@ -359,6 +403,8 @@ static void source_close(struct session *s)
 	if (f->instance)
 		tracefs_instance_destroy(f->instance);
 	tracefs_instance_free(f->instance);
+	if (f->hold[0])
+		tracefs_release(f->hold);
 	if (s->tool->ftrace && s->tool->ftrace->close)
 		s->tool->ftrace->close(s);
 	stream_free(f->stream);

@@ -13,6 +13,18 @@ int ftrace_filter(struct session *s, const char *event, const char *filter) __at
 int ftrace_append(struct session *s, const char *file, const char *text);
 int ftrace_tracer(struct session *s, const char *tracer);
 
+/* Sets a file of the instance; or one that exists once in the system and is held (ftrace_recipe.graph) */
+int ftrace_set(struct session *s, const char *file, const char *text);
+int ftrace_set_global(struct session *s, const char *file, const char *text);
+
+/* Names of functions into "set_ftrace_filter" or "set_graph_function" (which is global). 0 or -errno, s->why set */
+struct functions;
+int ftrace_functions(struct session *s, const char *file, const struct functions *f);
+
+/* Lets the function tracers follow only tasks that the command line asks for, and never ktally itself. A coarse filter:
+ * record_wanted() still decides. 0 or -errno, s->why set */
+int ftrace_follow(struct session *s);
+
 /* Does this run have the event? (Optional ones may be missing.) */
 bool ftrace_has(const struct session *s, const char *event);
 

@@ -4,6 +4,7 @@
 #include "../log.h"
 #include "mounts.h"
 #include "privileges.h"
+#include "tracefs_hold.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -71,6 +72,16 @@ static bool is_dead(const char *number, char after)
 	return pid > 0 && *end == after && kill((pid_t)pid, 0) && errno == ESRCH;
 }
 
+bool tracefs_is_dead(const char *name, char after)
+{
+	return !strncmp(name, PREFIX, strlen(PREFIX)) && is_dead(name + strlen(PREFIX), after);
+}
+
+bool tracefs_is_hold(const char *name)
+{
+	return !strncmp(name, PREFIX, strlen(PREFIX)) && strchr(name + strlen(PREFIX), '.');
+}
+
 static bool remove_instance(const char *name)
 {
 	struct tracefs_instance *instance = tracefs_instance_create(name);
@@ -92,7 +103,7 @@ static int sweep_instances(bool dry_run, void (*tell)(const char *what))
 	while (dir && (entry = readdir(dir))) {
 		const char *name = entry->d_name;
 
-		if (strncmp(name, PREFIX, strlen(PREFIX)) || !is_dead(name + strlen(PREFIX), '\0'))
+		if (!tracefs_is_dead(name, '\0'))
 			continue;
 		if (!dry_run && !remove_instance(name))
 			continue;
@@ -138,5 +149,7 @@ static int sweep_events(bool dry_run, void (*tell)(const char *what))
 
 int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 {
-	return sweep_instances(dry_run, tell) + sweep_events(dry_run, tell); /* who uses an event first */
+	int instances = sweep_instances(dry_run, tell); /* who uses an event, or what is held, before these */
+
+	return instances + tracefs_sweep_holds(dry_run, tell) + sweep_events(dry_run, tell);
 }

@@ -18,6 +18,10 @@ void tracefs_instance_name(char *to, size_t size);
 /* Group of this process' dynamic events, which are global: "ktally_<pid>" */
 void tracefs_group_name(char *to, size_t size);
 
+/* Of the name of an instance of ktally's: is it the note of a hold (tracefs_hold.h)? Has its process ended? */
+bool tracefs_is_hold(const char *name);
+bool tracefs_is_dead(const char *name, char after);
+
 /*
  * Removes what dead ktally processes left; how many things. With dry_run only calls `tell` for each.
  * An instance that is in use cannot be removed: the kernel says EBUSY while a file of it is open.

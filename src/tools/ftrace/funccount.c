@@ -28,24 +28,6 @@ static void on_call(struct session *s, const struct record *r)
 		row->count++;
 }
 
-/* The kernel takes names, parted by spaces; as many as fit a buffer at a time. */
-static int write_filter(struct session *s)
-{
-	const struct functions *f = &funccount.targets.kernel;
-	char text[4000];
-	size_t at = 0;
-	int err = 0;
-
-	for (size_t i = 0; i < f->n && !err; i++) {
-		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s ", f->list[i].name);
-		if (at < sizeof(text) - 300 && i + 1 < f->n)
-			continue;
-		err = ftrace_append(s, "set_ftrace_filter", text);
-		at = 0;
-	}
-	return err;
-}
-
 static int start(struct session *s)
 {
 	const struct targets *t = &funccount.targets;
@@ -53,7 +35,7 @@ static int start(struct session *s)
 
 	if (t->user.n || t->tracepoints.n)
 		return cannot(s, -ENOTSUP, "ftrace's form of funccount counts kernel functions only");
-	err = write_filter(s);
+	err = ftrace_functions(s, "set_ftrace_filter", &t->kernel);
 	if (err == -EPERM || err == -ENOENT)
 		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
 	return err ? err : ftrace_tracer(s, "function");

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* funcgraph - what kernel functions call, and how long each call takes, as it happens. */
+#include "../log.h"
+#include "../render/render.h"
+#include "../sys/ksyms.h"
+#include "../tool.h"
+#include "ftrace/funcgraph.h"
+#include "graph/duration.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+struct funcgraph_options funcgraph;
+
+static const struct opt options[] = {
+	OPT_FLAG('a', "all-info", &funcgraph.all, "all columns: as -H -P -t"),
+	OPT_FLAG('C', "on-cpu", &funcgraph.on_cpu, "durations without time asleep or preempted"),
+	OPT_FLAG('D', "no-duration", &funcgraph.no_duration, "no durations"),
+	OPT_FLAG('H', "header", &funcgraph.heading, "print column headings"),
+	OPT_NUMBER('m', "max-depth", "N", &funcgraph.max_depth, 1, 1000, "not deeper than N levels"),
+	OPT_FLAG('P', "process", &funcgraph.process, "print names of processes, and threads, in each line"),
+	OPT_FLAG('t', "time", &funcgraph.time, "print the time in seconds since boot"),
+	OPT_FLAG('T', "tails", &funcgraph.tails, "name the function at its closing brace too"),
+	OPT_END,
+};
+
+static int format_time(char *to, size_t size, const void *row)
+{
+	uint64_t us = ((const struct graph_row *)row)->time_ns / 1000;
+
+	return snprintf(to, size, "%" PRIu64 ".%06u |", us / 1000000, (unsigned)(us % 1000000));
+}
+
+static int format_cpu(char *to, size_t size, const void *row)
+{
+	return snprintf(to, size, "%u)", ((const struct graph_row *)row)->cpu);
+}
+
+static int format_task(char *to, size_t size, const void *row)
+{
+	const struct graph_row *r = row;
+	char task[48];
+
+	snprintf(task, sizeof(task), "%.15s-%u", r->comm, r->tid);
+	return snprintf(to, size, "%-22s |", task);
+}
+
+static int format_duration(char *to, size_t size, const void *row)
+{
+	const struct graph_row *r = row;
+	char text[32] = "";
+
+	if (r->step == GRAPH_LEAF || r->step == GRAPH_LEAVE)
+		duration_text(text, sizeof(text), r->duration_ns);
+	return snprintf(to, size, "%*s |", DURATION_WIDTH, text);
+}
+
+static int format_calls(char *to, size_t size, const void *row)
+{
+	const struct graph_row *r = row;
+	int indent = r->depth > 0 && r->depth < 200 ? 2 * r->depth : 0;
+	char name[128];
+
+	ksym_name(name, sizeof(name), r->function);
+	switch (r->step) {
+	case GRAPH_ENTER:
+		return snprintf(to, size, " %*s%s() {", indent, "", name);
+	case GRAPH_LEAF:
+		return snprintf(to, size, " %*s%s();", indent, "", name);
+	case GRAPH_LEAVE:
+		return snprintf(to, size, funcgraph.tails ? " %*s} /* %s */" : " %*s}", indent, "", name);
+	case GRAPH_SWITCH:
+		break;
+	}
+	return snprintf(to, size, "/* %.15s-%u runs here now */", r->comm, r->tid);
+}
+
+static int format_function(char *to, size_t size, const void *row)
+{
+	return ksym_name(to, size, ((const struct graph_row *)row)->function);
+}
+
+static int format_step(char *to, size_t size, const void *row)
+{
+	static const char *const names[] = {"enter", "leaf", "leave", "switch"};
+
+	return snprintf(to, size, "%s", names[((const struct graph_row *)row)->step]);
+}
+
+enum { TIME, TASK = 2, DURATION };
+static struct field fields[] = {
+	{"times", "TIME", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, 16, format_time},
+	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 4, format_cpu},
+	{"task", "TASK-TID", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -24, format_task},
+	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, DURATION_WIDTH + 2, format_duration},
+	{"calls", " FUNCTION CALLS", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, format_calls},
+	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD_MADE("func", format_function, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, depth, FIELD_S32, FIELD_HIDDEN, 0),
+	FIELD_MADE("step", format_step, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, duration_ns, FIELD_NS, FIELD_HIDDEN, 0),
+};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct graph_row)};
+
+/* Who runs is in each object, and with -P in each line. */
+static bool keeps(const void *row)
+{
+	bool each_says = settings.json || funcgraph.process;
+
+	return !each_says || ((const struct graph_row *)row)->step != GRAPH_SWITCH;
+}
+
+static int prepare(struct session *s)
+{
+	if (!s->argc)
+		return fail(-EINVAL, "no function given; as in: funcgraph vfs_read");
+	funcgraph.heading |= funcgraph.all;
+	funcgraph.process |= funcgraph.all;
+	funcgraph.time |= funcgraph.all;
+	if (funcgraph.time)
+		fields[TIME].flags &= ~(unsigned)FIELD_OFF;
+	if (funcgraph.process)
+		fields[TASK].flags &= ~(unsigned)FIELD_OFF;
+	if (funcgraph.no_duration)
+		fields[DURATION].flags |= FIELD_OFF;
+	render_options.no_heading = !funcgraph.heading;
+	render_options.unit = "lines";
+	if (ksyms_problem())
+		warn("%s", ksyms_problem());
+	return targets_kernel(&funcgraph.targets, s->argv[0]);
+}
+
+static const char *const doctor_args[] = {"vfs_read", NULL};
+
+const struct tool funcgraph_tool = {
+	.name = "funcgraph",
+	.summary = "What kernel functions call, and how long each call takes.",
+	.arguments = "FUNCTION",
+	.examples = "  funcgraph -p 1234 vfs_read        what reads of process 1234 go through\n"
+				"  funcgraph -m 3 vfs_read           three levels of it\n"
+				"  funcgraph -a -d 1 'ext4_file_*'   for a second, with times, processes and headings\n"
+				"  funcgraph -C do_nanosleep         time on the CPU alone\n",
+	.unit = "lines",
+	.options = options,
+	.takes = TAKES_PID | TAKES_TID | TAKES_COMM | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.keeps = keeps,
+	.ftrace = &funcgraph_ftrace,
+	.doctor_args = doctor_args,
+};
