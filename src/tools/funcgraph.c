@@ -53,7 +53,7 @@ static int format_duration(char *to, size_t size, const void *row)
 
 	if (r->step == GRAPH_LEAF || r->step == GRAPH_LEAVE)
 		duration_text(text, sizeof(text), r->duration_ns);
-	return snprintf(to, size, "%*s |", DURATION_WIDTH, text);
+	return snprintf(to, size, "%-*s |", DURATION_WIDTH, text);
 }
 
 static int format_calls(char *to, size_t size, const void *row)
@@ -93,7 +93,7 @@ static struct field fields[] = {
 	{"times", "TIME", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, 16, format_time},
 	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 4, format_cpu},
 	{"task", "TASK-TID", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -24, format_task},
-	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, DURATION_WIDTH + 2, format_duration},
+	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -DURATION_WIDTH - 2, format_duration},
 	{"calls", " FUNCTION CALLS", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, format_calls},
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),

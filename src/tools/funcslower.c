@@ -63,7 +63,7 @@ static struct field fields[] = {
 	FIELD_AS("tid", struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
 	FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
-	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, DURATION_WIDTH),
+	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
 	FIELD_MADE("func", format_function, 0, -28),
 	FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
 	FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
@@ -125,5 +125,6 @@ const struct tool funcslower_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &funcslower_bpf_recipe,
+	.ftrace = &funcslower_ftrace,
 	.doctor_args = doctor_args,
 };

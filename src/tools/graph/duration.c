@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#define DIGITS 8 /* with the point: a long time loses nanoseconds first, never microseconds */
+
 static char mark_of(uint64_t ns)
 {
 	static const char marks[] = " +!#*@$";
@@ -17,7 +19,9 @@ static char mark_of(uint64_t ns)
 int duration_text(char *to, size_t size, uint64_t ns)
 {
 	char number[32];
+	int whole = snprintf(number, sizeof(number), "%" PRIu64, ns / 1000);
 
-	snprintf(number, sizeof(number), "%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
-	return snprintf(to, size, "%c %.*s us", mark_of(ns), 11, number);
+	if (whole < DIGITS - 1)
+		snprintf(number + whole, (size_t)(DIGITS + 1 - whole), ".%03u", (unsigned)(ns % 1000));
+	return snprintf(to, size, "%c %s us", mark_of(ns), number);
 }

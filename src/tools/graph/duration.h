@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DURATION_WIDTH 16
+#define DURATION_WIDTH 13
 
-/* "! 128.150 us  ": a mark from 10 us on, a heavier one for each power of ten; the length */
+/* "! 128.150 us": a mark from 10 us on, a heavier one for each power of ten; the length */
 int duration_text(char *to, size_t size, uint64_t ns);
 
 #endif

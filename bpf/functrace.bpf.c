@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
+/* functrace - each call of a kernel function, and where it comes from. */
+#include "events.bpf.h"
+#include "filter.bpf.h"
+#include <linux/ptrace.h>
+#include <bpf/bpf_tracing.h>
+#include <ktally/functrace.h>
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+/* At its entry a function's return address is on top of the stack (x86), or in a register. */
+static __always_inline u64 caller_of(struct pt_regs *ctx)
+{
+#if defined(__TARGET_ARCH_x86)
+	u64 caller = 0;
+
+	bpf_probe_read_kernel(&caller, sizeof(caller), (void *)PT_REGS_SP(ctx));
+	return caller;
+#else
+	return PT_REGS_RET(ctx);
+#endif
+}
+
+static __always_inline int report(struct pt_regs *ctx, u64 function)
+{
+	struct call_row *row;
+	u64 task;
+
+	if (!task_wanted())
+		return 0;
+	row = events_reserve(sizeof(*row));
+	if (!row)
+		return 0;
+	task = bpf_get_current_pid_tgid();
+	row->time_ns = bpf_ktime_get_ns();
+	row->function = function;
+	row->caller = caller_of(ctx);
+	row->pid = task >> 32;
+	row->tid = task;
+	row->cpu = bpf_get_smp_processor_id();
+	row->unused = 0;
+	bpf_get_current_comm(row->comm, sizeof(row->comm));
+	events_submit(row);
+	return 0;
+}
+
+SEC("?kprobe.multi")
+int functions(struct pt_regs *ctx)
+{
+	return report(ctx, bpf_get_func_ip(ctx));
+}
+
+SEC("?kprobe")
+int function(struct pt_regs *ctx)
+{
+#if defined(__TARGET_ARCH_x86)
+	return report(ctx, PT_REGS_IP(ctx) - 1); /* behind the one byte of the breakpoint */
+#else
+	return report(ctx, PT_REGS_IP(ctx));
+#endif
+}

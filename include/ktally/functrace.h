@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* functrace.h - a call of a kernel function */
+#ifndef KTALLY_FUNCTRACE_H
+#define KTALLY_FUNCTRACE_H
+
+#include <ktally/filter.h>
+
+struct call_row {
+	__u64 time_ns;
+	__u64 function, caller; /* addresses; caller: that of the call's return */
+	__u32 pid, tid;
+	__u32 cpu;
+	__u32 unused;
+	char comm[TASK_COMM];
+};
+
+#endif
