@@ -5,36 +5,49 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-static int append(struct session *s, const char *file, const char *text)
+/* The kernel takes one name of each write(), and says how much of the text that was. */
+static int write_names(int fd, const char *text, size_t size)
 {
-	if (!strncmp(file, "set_graph_", 10)) /* once in the system */
-		return tracefs_instance_file_append(NULL, file, text) < 0
-				   ? cannot(s, -errno, "cannot set %s: %s", file, strerror(errno))
-				   : 0;
-	return ftrace_append(s, file, text);
+	while (size) {
+		ssize_t n = write(fd, text, size);
+
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		text += n;
+		size -= (size_t)n;
+	}
+	return 0;
 }
 
-/* The kernel takes names, parted by spaces; as many as fit a buffer at a time. */
-int ftrace_functions(struct session *s, const char *file, const struct functions *f)
+static int write_functions(int fd, const struct functions *f)
 {
-	char text[4000];
-	size_t at = 0;
 	int err = 0;
 
 	for (size_t i = 0; i < f->n && !err; i++) {
-		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s ", f->list[i].name);
-		if (at < sizeof(text) - 300 && i + 1 < f->n)
-			continue;
-		err = append(s, file, text);
-		at = 0;
+		char name[520];
+		int n = snprintf(name, sizeof(name), "%s ", f->list[i].name);
+
+		err = write_names(fd, name, (size_t)n);
 	}
 	return err;
+}
+
+int ftrace_functions(struct session *s, const char *file, const struct functions *f)
+{
+	bool global = !strncmp(file, "set_graph_", 10); /* once in the system */
+	int fd = tracefs_instance_file_open(global ? NULL : ftrace_instance(s), file, O_WRONLY | O_APPEND | O_CLOEXEC);
+	int err = fd < 0 ? -errno : write_functions(fd, f);
+
+	if (fd >= 0 && close(fd) && !err)
+		err = -errno;
+	return err ? cannot(s, err, "cannot set %s: %s", file, strerror(-err)) : 0;
 }
 
 static int follow_one(struct session *s, const char *file, unsigned long id)
