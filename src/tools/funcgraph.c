@@ -5,11 +5,10 @@
 #include "../sys/ksyms.h"
 #include "../tool.h"
 #include "ftrace/funcgraph.h"
+#include "graph/columns.h"
 #include "graph/duration.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <string.h>
 
 struct funcgraph_options funcgraph;
 
@@ -25,57 +24,6 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_time(char *to, size_t size, const void *row)
-{
-	uint64_t us = ((const struct graph_row *)row)->time_ns / 1000;
-
-	return snprintf(to, size, "%" PRIu64 ".%06u |", us / 1000000, (unsigned)(us % 1000000));
-}
-
-static int format_cpu(char *to, size_t size, const void *row)
-{
-	return snprintf(to, size, "%u)", ((const struct graph_row *)row)->cpu);
-}
-
-static int format_task(char *to, size_t size, const void *row)
-{
-	const struct graph_row *r = row;
-	char task[48];
-
-	snprintf(task, sizeof(task), "%.15s-%u", r->comm, r->tid);
-	return snprintf(to, size, "%-22s |", task);
-}
-
-static int format_duration(char *to, size_t size, const void *row)
-{
-	const struct graph_row *r = row;
-	char text[32] = "";
-
-	if (r->step == GRAPH_LEAF || r->step == GRAPH_LEAVE)
-		duration_text(text, sizeof(text), r->duration_ns);
-	return snprintf(to, size, "%-*s |", DURATION_WIDTH, text);
-}
-
-static int format_calls(char *to, size_t size, const void *row)
-{
-	const struct graph_row *r = row;
-	int indent = r->depth > 0 && r->depth < 200 ? 2 * r->depth : 0;
-	char name[128];
-
-	ksym_name(name, sizeof(name), r->function);
-	switch (r->step) {
-	case GRAPH_ENTER:
-		return snprintf(to, size, " %*s%s() {", indent, "", name);
-	case GRAPH_LEAF:
-		return snprintf(to, size, " %*s%s();", indent, "", name);
-	case GRAPH_LEAVE:
-		return snprintf(to, size, funcgraph.tails ? " %*s} /* %s */" : " %*s}", indent, "", name);
-	case GRAPH_SWITCH:
-		break;
-	}
-	return snprintf(to, size, "/* %.15s-%u runs here now */", r->comm, r->tid);
-}
-
 static int format_function(char *to, size_t size, const void *row)
 {
 	return ksym_name(to, size, ((const struct graph_row *)row)->function);
@@ -90,11 +38,11 @@ static int format_step(char *to, size_t size, const void *row)
 
 enum { TIME, TASK = 2, DURATION };
 static struct field fields[] = {
-	{"times", "TIME", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, 16, format_time},
-	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 4, format_cpu},
-	{"task", "TASK-TID", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -24, format_task},
-	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -DURATION_WIDTH - 2, format_duration},
-	{"calls", " FUNCTION CALLS", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, format_calls},
+	{"times", "TIME", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, 16, graph_time},
+	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 4, graph_cpu},
+	{"task", "TASK-TID", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -24, graph_task},
+	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -DURATION_WIDTH - 2, graph_duration},
+	{"calls", " FUNCTION CALLS", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, graph_calls},
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
@@ -142,7 +90,7 @@ const struct tool funcgraph_tool = {
 	.arguments = "FUNCTION",
 	.examples = "  funcgraph -p 1234 vfs_read        what reads of process 1234 go through\n"
 				"  funcgraph -m 3 vfs_read           three levels of it\n"
-				"  funcgraph -a -d 1 'ext4_file_*'   for a second, with times, processes and headings\n"
+				"  funcgraph -a -d 1 'ext4_file_*'   for a second, with all columns\n"
 				"  funcgraph -C do_nanosleep         time on the CPU alone\n",
 	.unit = "lines",
 	.options = options,

@@ -3,8 +3,9 @@
  * kfuncs - makes the kernel call functions a known number of times.
  *
  *	kfuncs pgid COUNT			getpgid(), COUNT times
+ *	kfuncs nobody COUNT			the same, of a process that is not there
  *	kfuncs nap THREADS MS		nanosleep() for MS ms once in each thread, all at once
- *	kfuncs statfs PATH COUNT	statfs(); on overlayfs vfs_statfs() calls itself once
+ *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from within itself
  */
 #include <error.h>
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,19 +45,22 @@ static void sleep_together(int threads, long ms)
 
 int main(int argc, char **argv)
 {
-	struct statfs info;
+	struct stat info;
 
 	if (argc == 3 && !strcmp(argv[1], "pgid"))
 		for (long i = atol(argv[2]); i > 0; i--)
 			syscall(SYS_getpgid, 0);
+	else if (argc == 3 && !strcmp(argv[1], "nobody"))
+		for (long i = atol(argv[2]); i > 0; i--)
+			syscall(SYS_getpgid, 1 << 22);
 	else if (argc == 4 && !strcmp(argv[1], "nap"))
 		sleep_together(atoi(argv[2]), atol(argv[3]));
-	else if (argc == 4 && !strcmp(argv[1], "statfs"))
+	else if (argc == 4 && !strcmp(argv[1], "stat"))
 		for (long i = atol(argv[3]); i > 0; i--) {
-			if (statfs(argv[2], &info))
+			if (stat(argv[2], &info))
 				error(1, errno, "%s", argv[2]);
 		}
 	else
-		error(2, 0, "usage: kfuncs pgid COUNT | nap THREADS MS | statfs PATH COUNT");
+		error(2, 0, "usage: kfuncs pgid|nobody COUNT | nap THREADS MS | stat PATH COUNT");
 	return 0;
 }
