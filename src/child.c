@@ -81,7 +81,9 @@ int child_status(struct session *s)
 	if (s->child <= 0)
 		return 0;
 	close_gate();
-	if (s->set->duration_ns || s->stop)
+	if (s->overhead.exceeded) /* the command is not to blame: it goes on without tracing */
+		loop_unblock_signals();
+	else if (s->set->duration_ns || s->stop)
 		kill(s->child, SIGTERM); /* no-op for one that has ended */
 	while (waitpid(s->child, &status, 0) < 0 && errno == EINTR)
 		;

@@ -3,6 +3,7 @@
 
 #include "child.h"
 #include "log.h"
+#include "overhead.h"
 #include "source/source.h"
 
 #include <errno.h>
@@ -132,6 +133,7 @@ static int serve(struct loop *l, const struct pollfd *fds)
 	err = s->source->poll(s);
 	if (!err && fds[1].revents)
 		err = on_interval(l);
+	overhead_check(s);
 	if (fflush(stdout)) /* a reader that left, a full disk: the last flush says which */
 		s->output_gone = true;
 	s->stop |= s->output_gone;

@@ -4,6 +4,7 @@
 #include "child.h"
 #include "log.h"
 #include "loop.h"
+#include "overhead.h"
 #include "render/render.h"
 #include "source/source.h"
 #include "sys/disks.h"
@@ -66,6 +67,8 @@ static int open_source(struct session *s, const struct source *source)
 	s->why[0] = '\0';
 	err = source->open(s);
 	if (!err)
+		err = overhead_begin(s);
+	if (!err)
 		err = source->start(s);
 	if (err) {
 		source->close(s);
@@ -78,8 +81,10 @@ static int open_source(struct session *s, const struct source *source)
 
 int session_try(struct session *s, const struct source *source)
 {
-	int err = open_source(s, source);
+	int err;
 
+	s->trial = true;
+	err = open_source(s, source);
 	if (!err)
 		source->close(s);
 	s->source = NULL;
@@ -163,6 +168,7 @@ static int run(struct session *s)
 		s->source->stop(s);
 	if (!err)
 		err = s->source->poll(s);
+	overhead_end(s);
 	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
 	if (s->renderer->end)
 		s->renderer->end(s);
@@ -192,7 +198,7 @@ static int exit_status(const struct session *s, int err, int child_status)
 {
 	if (err)
 		return EXIT_FAILED;
-	if (s->set->strict && any_lost(&s->lost))
+	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
 		return EXIT_DATA_LOST;
 	return s->command ? child_status : EXIT_DONE;
 }

@@ -33,6 +33,23 @@ struct lost {
 	uint64_t oldest_ns; /* age of the oldest of those */
 };
 
+/* What the programs of a run did */
+struct cost {
+	uint64_t runs, run_ns;
+	uint64_t skipped; /* runs that the kernel refused, because the program was running there already */
+};
+
+/* overhead.h */
+struct overhead {
+	bool on;	   /* statistics are being kept */
+	bool warned;   /* that it is much */
+	bool exceeded; /* --max-overhead: the run ended early */
+	struct cost cost;
+	uint64_t began_ns, last_ns, elapsed_ns;
+	double percent, peak; /* of all CPUs: on average, and in the worst second */
+	unsigned cpus;
+};
+
 struct session {
 	const struct tool *tool;
 	const struct settings *set;
@@ -54,7 +71,9 @@ struct session {
 	bool stop, output_gone;
 	bool busy;			 /* the source wants to be polled again at once */
 	bool source_stopped; /* nothing new can come: what is read is all */
+	bool trial;			 /* only tried whether it could run: nothing is measured */
 	struct lost lost;
+	struct overhead overhead;
 };
 
 /* The whole run; the exit status. argv[0] is the tool's name. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct settings settings;
@@ -72,6 +73,17 @@ static int parse_comm(void *to, const char *text)
 	return 0;
 }
 
+static int parse_percent(void *to, const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (!*text || *end || strspn(text, "0123456789.") != strlen(text) || !(value > 0 && value <= 100))
+		return fail(-EINVAL, "--max-overhead %s: must be a percentage above 0 and up to 100", text);
+	*(double *)to = value;
+	return 0;
+}
+
 #define S (&settings)
 static const struct {
 	unsigned needs; /* of enum takes; 0: every tool */
@@ -94,6 +106,9 @@ static const struct {
 	{0, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
 	{TAKES_REPLAY, OPT_TEXT(0, "record", "DIR", &S->record, "ftrace: keep the raw events in DIR as well")},
 	{TAKES_REPLAY, OPT_TEXT(0, "replay", "DIR", &S->replay, "read events kept by --record; needs no privilege")},
+	{TAKES_PROGRAMS, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
+	{TAKES_PROGRAMS,
+	 OPT_PARSED(0, "max-overhead", "PERCENT", &S->max_overhead, parse_percent, "end where they take more CPU time")},
 	{0, OPT_FLAG(0, "strict", &S->strict, "exit with status 4 if any data was lost")},
 	{0, OPT_FLAG(0, "debug", &S->debug, "print libbpf's messages and what is tried")},
 	{0, OPT_FLAG('h', "help", &S->help, "print this help")},
@@ -135,6 +150,9 @@ int settings_check(void)
 		settings.backend = BACKEND_FTRACE;
 	if (settings.follow && !settings.replay && kill((pid_t)settings.follow, 0) && errno == ESRCH)
 		return fail(-ESRCH, "--follow %u: no such process", (unsigned)settings.follow);
+	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
+		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
+					settings.replay ? "a replay" : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
 	return 0;

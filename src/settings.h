@@ -22,10 +22,11 @@ enum takes {
 	TAKES_INTERVAL = 1 << 6, /* the arguments are [interval [count]] */
 	TAKES_HEATMAP = 1 << 7,
 	TAKES_TIMESTAMP = 1 << 8,
-	TAKES_COMMAND = 1 << 9, /* -- COMMAND [ARGUMENT...] */
-	TAKES_BUFFER = 1 << 10, /* has an event buffer whose size can be chosen */
-	TAKES_FOLLOW = 1 << 12, /* --follow: a running process and its descendants */
-	TAKES_REPLAY = 1 << 11, /* has an ftrace form that can be recorded and replayed */
+	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
+	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
+	TAKES_FOLLOW = 1 << 12,	  /* --follow: a running process and its descendants */
+	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; set by usage.c */
+	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
@@ -40,7 +41,9 @@ struct settings {
 	uint64_t duration_ns, interval_ns; /* 0: until stopped; no intervals */
 	uint64_t count;					   /* intervals; 0: no end */
 	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
-	const char *color; /* auto, always, never; NULL: auto */
+	bool stats;
+	double max_overhead; /* percent; 0: no limit */
+	const char *color;	 /* auto, always, never; NULL: auto */
 	uint64_t buffer_kb;
 	enum backend backend;
 	const char *record, *replay; /* folders */

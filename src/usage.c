@@ -57,8 +57,8 @@ static int parse_arguments(struct session *s, int argc, char **argv)
 int usage_parse(struct session *s, int argc, char **argv)
 {
 	static const struct opt no_options[] = {OPT_END};
-	const struct opt *tables[] = {s->tool->options ? s->tool->options : no_options, settings_options(s->tool->takes),
-								  NULL};
+	const struct opt *tables[] = {s->tool->options ? s->tool->options : no_options,
+								  settings_options(s->tool->takes | (s->tool->bpf ? TAKES_PROGRAMS : 0)), NULL};
 	int first;
 
 	argc = split_command(s, argc, argv);

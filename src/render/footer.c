@@ -7,8 +7,24 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* What the programs cost; asked for with --stats */
+static void render_cost(const struct session *s)
+{
+	const struct overhead *o = &s->overhead;
+	char runs[32], time[32], each[32];
+
+	units_grouped(runs, sizeof(runs), o->cost.runs);
+	units_ns(time, sizeof(time), (double)o->cost.run_ns);
+	units_ns(each, sizeof(each), o->cost.runs ? (double)o->cost.run_ns / (double)o->cost.runs : 0);
+	fprintf(stderr, "cost: BPF programs ran %s times, %s (%s each): %.3g%% of %u CPU%s, at most %.3g%% in a second",
+			runs, time, each, o->percent, o->cpus, o->cpus == 1 ? "" : "s", o->peak);
+	if (o->cost.skipped)
+		fprintf(stderr, "; skipped %" PRIu64 " times", o->cost.skipped);
+	fputc('\n', stderr);
+}
+
 /* Always one line, and in it only what is not nothing */
-void render_footer(const struct session *s)
+static void render_counted(const struct session *s)
 {
 	const struct lost *l = &s->lost;
 	char n[32], age[32];
@@ -33,4 +49,11 @@ void render_footer(const struct session *s)
 	if (l->missed)
 		fprintf(stderr, "%" PRIu64 " that the kernel did not run a probe for", l->missed);
 	fputc('\n', stderr);
+}
+
+void render_footer(const struct session *s)
+{
+	render_counted(s);
+	if (s->set->stats)
+		render_cost(s);
 }

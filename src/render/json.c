@@ -118,6 +118,19 @@ static void interval(struct session *s, const struct interval *iv)
 	free(rows);
 }
 
+static void cost(const struct overhead *o)
+{
+	json_object("cost");
+	json_unsigned("runs", o->cost.runs);
+	json_unsigned("run_ns", o->cost.run_ns);
+	json_unsigned("skipped", o->cost.skipped);
+	json_unsigned("elapsed_ns", o->elapsed_ns);
+	json_unsigned("cpus", o->cpus);
+	json_number("percent", o->percent);
+	json_number("peak_percent", o->peak);
+	json_close();
+}
+
 static void end(struct session *s)
 {
 	const struct lost *l = &s->lost;
@@ -133,6 +146,10 @@ static void end(struct session *s)
 	json_unsigned("unmatched", l->unmatched);
 	json_unsigned("in_flight", l->in_flight);
 	json_close();
+	if (s->set->stats || s->overhead.exceeded)
+		cost(&s->overhead);
+	if (s->overhead.exceeded)
+		json_string("stopped", "max-overhead", 16);
 	json_end();
 }
 

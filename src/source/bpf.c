@@ -5,6 +5,7 @@
 #include "../sys/diagnose.h"
 #include "../tool.h"
 #include "bpf_maps.h"
+#include "bpf_stats.h"
 #include "kernel_btf.h"
 #include "source.h"
 #include "tp_btf.h"
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 struct bpf_state {
+	int stats;	  /* keeps the kernel's statistics of programs on; -1: not ours */
 	int btf;	  /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
 	void *object; /* the skeleton's struct, freed with it */
 	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
@@ -148,7 +150,7 @@ static int make_state(struct session *s)
 	s->source_state = b;
 	if (!b)
 		return cannot(s, -ENOMEM, "out of memory");
-	b->btf = -1;
+	b->btf = b->stats = -1;
 	return err ? cannot(s, err, "libbpf: %s", strerror(-err)) : 0;
 }
 
@@ -266,6 +268,25 @@ static int source_descriptor(struct session *s)
 	return b->ring ? ring_buffer__epoll_fd(b->ring) : -1;
 }
 
+static int source_cost_on(struct session *s)
+{
+	return bpf_stats_on(&state_of(s)->stats);
+}
+
+static int source_cost(struct session *s, struct cost *to)
+{
+	return bpf_stats_read(bpf_object_of(s), to);
+}
+
+static void source_cost_off(struct session *s)
+{
+	struct bpf_state *b = state_of(s);
+
+	if (b->stats >= 0)
+		close(b->stats);
+	b->stats = -1;
+}
+
 static void source_close(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
@@ -273,6 +294,7 @@ static void source_close(struct session *s)
 	if (!b)
 		return;
 	drop_links(b);
+	source_cost_off(s);
 	ring_buffer__free(b->ring);
 	if (b->skeleton)
 		bpf_object__destroy_skeleton(b->skeleton);
@@ -293,4 +315,7 @@ const struct source source_bpf = {
 	.stop = source_stop,
 	.close = source_close,
 	.descriptor = source_descriptor,
+	.cost_on = source_cost_on,
+	.cost = source_cost,
+	.cost_off = source_cost_off,
 };

@@ -19,6 +19,11 @@ struct source {
 	void (*stop)(struct session *s);
 	void (*close)(struct session *s);	  /* safe at any point after open() began */
 	int (*descriptor)(struct session *s); /* to wait on, or -1 */
+	/* The kernel's statistics of the session's own programs: on before start(), off again before the end where
+	 * nobody asked for them. All NULL: there are none. */
+	int (*cost_on)(struct session *s);
+	int (*cost)(struct session *s, struct cost *to);
+	void (*cost_off)(struct session *s);
 };
 
 extern const struct source source_bpf, source_ftrace, source_replay;
