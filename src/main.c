@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,6 +43,12 @@ static void fill_standard_streams(void)
 	close(fd);
 }
 
+/* Whoever may run it then sees everybody's names, files and signals: that is decided by capabilities and groups. */
+static bool set_id(void)
+{
+	return geteuid() != getuid() || getegid() != getgid();
+}
+
 int main(int argc, char **argv)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
@@ -49,6 +56,9 @@ int main(int argc, char **argv)
 
 	fill_standard_streams();
 	setlocale(LC_CTYPE, "");
+	if (set_id())
+		return fail(EXIT_CANNOT_TRACE,
+					"never set-user-ID: chmod ug-s it, and give capabilities instead, see ktally(8)");
 	if (tool)
 		return run(tool, argc, argv);
 	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "list")) {

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "child.h"
+#include "confine.h"
 #include "log.h"
 #include "loop.h"
 #include "overhead.h"
@@ -224,8 +225,9 @@ static int session_run(struct session *s)
 	err = choose_source(s);
 	if (err)
 		return EXIT_CANNOT_TRACE;
+	err = confine(s);
 	s->last_tick_ns = clock_ns();
-	if (s->renderer->begin)
+	if (!err && s->renderer->begin)
 		err = s->renderer->begin(s);
 	if (!err)
 		err = child_start(s);

@@ -14,7 +14,4 @@ void explain_file(struct trial *t, int err);
 /* -EPERM or -EACCES of anything: fills reason and remedy */
 void explain_refusal(struct trial *t, int err);
 
-bool in_user_namespace(void);
-const char *lockdown_text(void); /* "none", ..., "unknown" (securityfs is not mounted), "not built in" */
-
 #endif

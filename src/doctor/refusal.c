@@ -2,43 +2,17 @@
 /* Who refused it. In the order in which the kernel asks, so what is named first has to be put right first. */
 #include "explain.h"
 
-#include "../sys/mounts.h"
+#include "../sys/confinement.h"
 #include "../sys/privileges.h"
 #include "places.h"
 
 #include <errno.h>
-#include <linux/bpf.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #define LOOK "see what is said by: dmesg; cat " SECURITYFS "/lsm"
 #define UNCONFINED "run it outside the sandbox (docker run --security-opt seccomp=unconfined)"
-
-bool in_user_namespace(void)
-{
-	FILE *map = fopen("/proc/self/uid_map", "re");
-	unsigned from = 0, to = 0, n = 0;
-	int fields = map ? fscanf(map, "%u %u %u", &from, &to, &n) : 0;
-
-	if (map)
-		fclose(map);
-	return fields == 3 && !(from == 0 && to == 0 && n == UINT32_MAX);
-}
-
-const char *lockdown_text(void)
-{
-	char mount[PLACE];
-
-	if (!access(SECURITYFS "/lockdown", R_OK))
-		return lockdown_name(lockdown_mode());
-	if (!mount_find("securityfs", mount, sizeof(mount)) || !kernel_has_filesystem("securityfs"))
-		return "not built in";
-	return "unknown";
-}
 
 /* ---- capabilities ---- */
 
@@ -88,34 +62,9 @@ static bool paranoid(const struct trial *t)
 		   !has_capability(CAP_SYS_ADMIN);
 }
 
-/*
- * A filter decides by the call's number before the kernel looks at its arguments. With arguments that are
- * nonsense the kernel itself, and the security modules that it asks later, cannot come to say EPERM.
- */
 static bool filtered(const struct trial *t)
 {
-	long result;
-
-	if (!under_seccomp() || (t->asked != ASKED_BPF && t->asked != ASKED_PERF))
-		return false;
-	if (t->asked == ASKED_BPF)
-		result = syscall(SYS_bpf, BPF_MAP_CREATE, (void *)1, 8);
-	else
-		result = syscall(SYS_perf_event_open, NULL, 0, -1, -1, ~0UL);
-	return result < 0 && errno != EFAULT && errno != EINVAL;
-}
-
-/* Before 5.11 maps and programs were locked memory, and who may not raise that limit got EPERM. */
-static bool out_of_locked_memory(const struct trial *t)
-{
-	struct utsname name;
-	struct rlimit limit;
-	unsigned major, minor;
-
-	if (t->asked != ASKED_BPF || uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2)
-		return false;
-	return (major < 5 || (major == 5 && minor < 11)) && !getrlimit(RLIMIT_MEMLOCK, &limit) &&
-		   limit.rlim_cur != RLIM_INFINITY;
+	return (t->asked == ASKED_BPF && bpf_is_filtered()) || (t->asked == ASKED_PERF && perf_is_filtered());
 }
 
 static void explain_file_refusal(struct trial *t, int err)
@@ -145,7 +94,7 @@ void explain_refusal(struct trial *t, int err)
 	else if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
 		because(t, err, "boot with lockdown=integrity or without lockdown", "%s: lockdown is confidentiality",
 				t->doing);
-	else if (out_of_locked_memory(t))
+	else if (t->asked == ASKED_BPF && locked_memory_is_limited())
 		because(t, err, "ulimit -l unlimited", "%s: the limit of locked memory is too low", t->doing);
 	else if (t->asked == ASKED_FILE)
 		explain_file_refusal(t, err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "scratch.h"
 
+#include "../sys/mounts.h"
 #include "../sys/tracefs.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 
 int scratch_tracefs(struct trial *t, char path[PLACE])
 {
-	int err = place_of_tracefs(path);
+	int err = tracefs_place(path, PLACE);
 	char umount[PLACE + 8];
 
 	if (!err)
@@ -22,7 +23,7 @@ int scratch_tracefs(struct trial *t, char path[PLACE])
 	snprintf(umount, sizeof(umount), "umount %s", path);
 	if (err == -EXDEV)
 		return because(t, err, umount, "something else is mounted over tracefs at %s", path);
-	if (!kernel_has_filesystem("tracefs"))
+	if (!mount_possible("tracefs"))
 		return because(t, err, "a kernel with CONFIG_FTRACE=y", "this kernel has no tracefs");
 	return because(t, err, TRACEFS_MOUNT, "tracefs is not mounted");
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
+#include "../sys/confinement.h"
 #include "../sys/mounts.h"
 #include "../sys/privileges.h"
+#include "../sys/tracefs.h"
 #include "explain.h"
 #include "places.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -147,12 +150,12 @@ static void add_sysctl(const char *name, const char *meaning)
 static void add_tracefs(void)
 {
 	char mount[PLACE], path[PLACE + 16];
-	int err = place_of_tracefs(mount);
+	int err = tracefs_place(mount, sizeof(mount));
 	bool there = !err, writable;
 	struct fact *f = add_text("tracefs", "tracefs", there ? mount : "not mounted"), *w;
 
 	snprintf(path, sizeof(path), "%s/instances", mount);
-	writable = there && !access(path, W_OK);
+	writable = there && !faccessat(AT_FDCWD, path, W_OK, AT_EACCESS);
 	f->unknown = !there;
 	if (!there)
 		note(f, err == -EXDEV ? "something is mounted over it" : TRACEFS_MOUNT);

@@ -14,6 +14,7 @@
 #include <ktally/losses.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/capability.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -306,6 +307,16 @@ static void source_close(struct session *s)
 	s->source_state = NULL;
 }
 
+/* Before 5.19 every call of bpf() asks for CAP_BPF where kernel.unprivileged_bpf_disabled is set. */
+static const int keeps[] = {CAP_BPF, CAP_SYS_ADMIN};
+
+static bool source_readable(struct session *s)
+{
+	struct cost unused;
+
+	return !bpf_stats_read(bpf_object_of(s), &unused);
+}
+
 const struct source source_bpf = {
 	.name = "bpf",
 	.open = source_open,
@@ -315,6 +326,9 @@ const struct source source_bpf = {
 	.stop = source_stop,
 	.close = source_close,
 	.descriptor = source_descriptor,
+	.keeps = keeps,
+	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
+	.readable = source_readable,
 	.cost_on = source_cost_on,
 	.cost = source_cost,
 	.cost_off = source_cost_off,

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/capability.h>
 #include <sys/sysinfo.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
@@ -413,12 +414,28 @@ static void source_close(struct session *s)
 	s->source_state = NULL;
 }
 
+/* Whoever is not root needs one to remove the instance; the other shows names of tasks where /proc hides them. */
+static const int keeps[] = {CAP_DAC_OVERRIDE, CAP_SYS_PTRACE};
+
+static bool source_readable(struct session *s)
+{
+	char instances[600];
+
+	(void)s;
+	snprintf(instances, sizeof(instances), "%s/instances", tracefs_tracing_dir());
+	return !faccessat(AT_FDCWD, instances, W_OK, AT_EACCESS) &&
+		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS);
+}
+
 const struct source source_ftrace = {
 	.name = "ftrace",
 	.open = source_open,
 	.start = source_start,
 	.poll = source_poll,
 	.collect = source_collect,
+	.keeps = keeps,
+	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
+	.readable = source_readable,
 	.stop = source_stop,
 	.close = source_close,
 };

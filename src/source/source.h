@@ -19,6 +19,10 @@ struct source {
 	void (*stop)(struct session *s);
 	void (*close)(struct session *s);	  /* safe at any point after open() began */
 	int (*descriptor)(struct session *s); /* to wait on, or -1 */
+	/* Capabilities without which it may not be readable any more, and whether it is without them. NULL: never */
+	const int *keeps;
+	int nkeeps;
+	bool (*readable)(struct session *s);
 	/* The kernel's statistics of the session's own programs: on before start(), off again before the end where
 	 * nobody asked for them. All NULL: there are none. */
 	int (*cost_on)(struct session *s);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diagnose.h"
 
+#include "confinement.h"
 #include "privileges.h"
 
 #include <bpf/bpf.h>
@@ -19,17 +20,24 @@ static int diagnose_btf(struct session *s)
 	return cannot(s, -ENOENT, "this kernel has no BTF (" BTF_PATH "): CONFIG_DEBUG_INFO_BTF is off");
 }
 
-/* EPERM has four causes that look the same. */
+/* EPERM has many causes that look the same. */
 static int refused(struct session *s, const char *what)
 {
 	if (!has_bpf_capability())
 		return cannot(s, -EPERM, "%s not permitted: run as root, or give CAP_BPF and CAP_PERFMON", what);
 	if (!has_perfmon_capability())
 		return cannot(s, -EPERM, "%s not permitted: CAP_PERFMON is missing", what);
-	if (under_seccomp())
+	if (in_user_namespace())
+		return cannot(s, -EPERM,
+					  "%s not permitted: capabilities do not count in a user namespace: run it outside, as root", what);
+	if (bpf_is_filtered())
 		return cannot(s, -EPERM, "%s not permitted: blocked by a seccomp filter", what);
+	if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, -EPERM, "%s not permitted: lockdown is confidentiality", what);
+	if (locked_memory_is_limited())
+		return cannot(s, -EPERM, "%s not permitted: the limit of locked memory is too low: ulimit -l unlimited", what);
 	return cannot(s, -EPERM, "%s not permitted: refused by the kernel or a security module (lockdown: %s)", what,
-				  lockdown_name(lockdown_mode()));
+				  lockdown_text());
 }
 
 /* The smallest use of bpf() there is */
@@ -47,11 +55,11 @@ int diagnose_bpf(struct session *s)
 {
 	int err = try_map();
 
-	if (err == -ENOSYS && under_seccomp())
+	if (err == -ENOSYS && bpf_is_filtered() && !access("/proc/sys/kernel/unprivileged_bpf_disabled", F_OK))
 		return cannot(s, err, "the bpf() system call is blocked by a seccomp filter");
 	if (err == -ENOSYS)
 		return cannot(s, err, "this kernel has no BPF: CONFIG_BPF_SYSCALL is off");
-	if (err == -EPERM)
+	if (err == -EPERM || err == -EACCES)
 		return refused(s, "bpf()");
 	if (err)
 		return cannot(s, err, "bpf(): %s", strerror(-err));

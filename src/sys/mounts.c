@@ -6,6 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "nodev	tracefs" */
+bool mount_possible(const char *type)
+{
+	FILE *list = fopen("/proc/filesystems", "re");
+	char line[128];
+	bool found = false;
+
+	while (list && !found && fgets(line, sizeof(line), list)) {
+		line[strcspn(line, "\n")] = '\0';
+		found = strchr(line, '\t') && !strcmp(strrchr(line, '\t') + 1, type);
+	}
+	if (list)
+		fclose(list);
+	return found;
+}
+
 int mount_find(const char *type, char *to, size_t size)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");

@@ -3,7 +3,11 @@
 #ifndef KTALLY_MOUNTS_H
 #define KTALLY_MOUNTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Has this kernel such a file system, mounted or not? */
+bool mount_possible(const char *type);
 
 /* First mount point of a type ("tracefs", "cgroup2") in this mount namespace: 0 or -ENOENT */
 int mount_find(const char *type, char *to, size_t size);

@@ -2,55 +2,93 @@
 #include "tracefs.h"
 
 #include "../log.h"
+#include "confinement.h"
 #include "mounts.h"
 #include "privileges.h"
 #include "tracefs_hold.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
 #define PREFIX "ktally."
 #define GROUP "ktally_"
 
-static int not_mounted(struct session *s)
+/* Something else may be mounted over it: the last mount counts. */
+static int visible(const char *path)
 {
-	return cannot(s, -ENOENT, "tracefs is not mounted: mount -t tracefs tracefs /sys/kernel/tracing");
+	struct statfs fs;
+
+	if (statfs(path, &fs))
+		return errno == EACCES ? 0 : -errno;
+	return fs.f_type == TRACEFS_MAGIC ? 0 : -EXDEV;
 }
 
 /* Older systems have it only inside debugfs, where it mounts itself when it is looked at. */
-static int find_directory(char *to, size_t size)
+int tracefs_place(char *to, size_t size)
 {
 	char debugfs[256];
 
 	if (!mount_find("tracefs", to, size))
-		return 0;
+		return visible(to);
 	if (mount_find("debugfs", debugfs, sizeof(debugfs)))
 		return -ENOENT;
 	snprintf(to, size, "%s/tracing", debugfs);
-	return access(to, F_OK) ? -ENOENT : 0;
+	return visible(to) ? -ENOENT : 0;
+}
+
+static int no_place(struct session *s, int err, const char *directory)
+{
+	if (err == -EXDEV)
+		return cannot(s, err, "something else is mounted over tracefs: umount %s", directory);
+	if (!mount_possible("tracefs"))
+		return cannot(s, err, "this kernel has no tracefs: CONFIG_FTRACE is off");
+	return cannot(s, -ENOENT, "tracefs is not mounted: " TRACEFS_MOUNT);
+}
+
+/* By the effective user and capabilities: access() would ask for the real user's, who has none unless he is root. */
+static int may(const char *path, int mode)
+{
+	return faccessat(AT_FDCWD, path, mode, AT_EACCESS) ? -errno : 0;
+}
+
+static int not_permitted(struct session *s, int err, const char *directory)
+{
+	if (in_user_namespace())
+		return cannot(s, err,
+					  "%s not permitted: capabilities do not count in a user namespace: run it outside, as root",
+					  directory);
+	return cannot(s, err, "%s not permitted: run as root", directory);
 }
 
 int tracefs_find(struct session *s)
 {
 	char directory[512], path[600];
+	int err = tracefs_place(directory, sizeof(directory));
 
-	if (find_directory(directory, sizeof(directory)))
-		return not_mounted(s);
+	if (err)
+		return no_place(s, err, directory);
 	snprintf(path, sizeof(path), "%s/instances", directory);
-	if (access(path, F_OK) && errno == EACCES)
-		return cannot(s, -EACCES, "%s not permitted: run as root", directory);
-	if (access(path, F_OK) && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+	err = may(path, F_OK);
+	if (err == -EACCES)
+		return not_permitted(s, err, directory);
+	if (err && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
 		return cannot(s, -EPERM, "tracefs is closed: lockdown is confidentiality");
-	if (access(path, F_OK))
+	if (err)
 		return cannot(s, -ENOENT, "%s has no instances: a kernel without ftrace", directory);
-	if (access(path, W_OK))
-		return cannot(s, -errno, "%s not writable (%s): run as root", directory, strerror(errno));
+	err = may(path, W_OK);
+	if (err == -EROFS)
+		return cannot(s, err, "tracefs is mounted read-only: mount -o remount,rw %s", directory);
+	if (err)
+		return not_permitted(s, err, directory);
 	return tracefs_set_tracing_dir(directory) ? cannot(s, -ENOMEM, "out of memory") : 0;
 }
 
@@ -125,7 +163,17 @@ static bool remove_event(const char *event)
 	return tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0;
 }
 
-/* Dynamic events have no folder of their own: their group carries the PID. */
+/* Dynamic events have no folder of their own: their group carries the PID, or, as synthetic ones have all the same
+ * group, their name. */
+static bool is_left(const char *event)
+{
+	static const char synthetic[] = "synthetic/" GROUP;
+
+	if (!strncmp(event, synthetic, sizeof(synthetic) - 1))
+		return is_dead(event + sizeof(synthetic) - 1, '\0');
+	return !strncmp(event, GROUP, strlen(GROUP)) && is_dead(event + strlen(GROUP), '/');
+}
+
 static int sweep_events(bool dry_run, void (*tell)(const char *what))
 {
 	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
@@ -134,10 +182,11 @@ static int sweep_events(bool dry_run, void (*tell)(const char *what))
 	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
 		char *event = strchr(line, ':');
 
-		if (!event || strncmp(++event, GROUP, strlen(GROUP)))
+		if (!event)
 			continue;
+		event++;
 		event[strcspn(event, " \t")] = '\0';
-		if (!is_dead(event + strlen(GROUP), '/') || !(dry_run || remove_event(event)))
+		if (!is_left(event) || !(dry_run || remove_event(event)))
 			continue;
 		n++;
 		if (tell)

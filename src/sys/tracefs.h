@@ -8,6 +8,11 @@
 
 #include "../session.h"
 
+#define TRACEFS_MOUNT "mount -t tracefs tracefs /sys/kernel/tracing"
+
+/* Its folder, readable or not: 0, -ENOENT, or -EXDEV where something is mounted over it */
+int tracefs_place(char *to, size_t size);
+
 /* Finds the mount (never mounts anything: libtracefs would) and tells libtracefs. 0, or -errno with s->why
  * set when it is missing, empty (lockdown) or not writable. */
 int tracefs_find(struct session *s);

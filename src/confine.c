@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "confine.h"
+
+#include "log.h"
+#include "source/source.h"
+#include "sys/privileges.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#define KEEP_MAX 8
+
+struct keep {
+	cap_value_t caps[KEEP_MAX];
+	int n;
+};
+
+static void add(struct keep *k, cap_value_t cap)
+{
+	if (k->n < KEEP_MAX && permitted_capability(cap))
+		k->caps[k->n++] = cap;
+}
+
+/* One more at a time, until it can */
+static int keep_readable(struct session *s, struct keep *k)
+{
+	int err = capabilities_use(k->caps, k->n);
+
+	for (int i = 0; i < s->source->nkeeps && !err && !s->source->readable(s); i++) {
+		add(k, s->source->keeps[i]);
+		err = capabilities_use(k->caps, k->n);
+	}
+	return err;
+}
+
+int confine(struct session *s)
+{
+	struct keep k = {0};
+	int err;
+
+	if (s->child > 0) /* it may be somebody else by then: su, setpriv */
+		add(&k, CAP_KILL);
+	err = keep_readable(s, &k);
+	if (!err)
+		err = capabilities_keep(k.caps, k.n);
+	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		err = -errno;
+	return err ? fail(err, "cannot give up privileges: %s", strerror(-err)) : 0;
+}

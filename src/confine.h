@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* confine.h - once everything is attached, a session gives up what it no longer needs. */
+#ifndef KTALLY_CONFINE_H
+#define KTALLY_CONFINE_H
+
+#include "session.h"
+
+/* Every capability goes, but those without which the source could no longer be read (tried, not guessed), and CAP_KILL
+ * where a command is to be ended. No privilege can come back: no_new_privs. The command has been forked before, and
+ * keeps what the caller had. 0, or -errno after a message. */
+int confine(struct session *s);
+
+#endif
