@@ -49,36 +49,39 @@ void loop_unblock_signals(void)
 	sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 
-/* Absolute deadlines on the monotonic clock: printing time does not add up to drift. -1: no timer */
-static int timer_open(uint64_t first_ns, uint64_t every_ns)
+/* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
+static int timer_open(int *fd, uint64_t first_ns, uint64_t every_ns)
 {
 	struct itimerspec t = {0};
-	int fd;
 
+	*fd = -1;
 	if (!first_ns)
-		return -1;
+		return 0;
 	first_ns += clock_ns();
 	t.it_value.tv_sec = (time_t)(first_ns / 1000000000);
 	t.it_value.tv_nsec = (long)(first_ns % 1000000000);
 	t.it_interval.tv_sec = (time_t)(every_ns / 1000000000);
 	t.it_interval.tv_nsec = (long)(every_ns % 1000000000);
-	fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-	if (fd >= 0)
-		timerfd_settime(fd, TFD_TIMER_ABSTIME, &t, NULL);
-	return fd;
+	*fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (*fd < 0 || timerfd_settime(*fd, TFD_TIMER_ABSTIME, &t, NULL))
+		return fail(-errno, "cannot set a timer: %s", strerror(errno));
+	return 0;
 }
 
 static int loop_open(struct loop *l, struct session *s)
 {
+	uint64_t interval_ns = s->set->replay ? 0 : s->set->interval_ns;
 	sigset_t set;
+	int err;
 
 	stopping_set(&set);
-	l->s = s;
-	l->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-	l->interval = s->set->replay ? -1 : timer_open(s->set->interval_ns, s->set->interval_ns);
-	l->duration = timer_open(s->set->duration_ns, 0);
-	l->child = child_descriptor(s);
-	return l->signals < 0 ? fail(-errno, "signalfd: %s", strerror(errno)) : 0;
+	*l = (struct loop){.s = s, .signals = -1, .interval = -1, .duration = -1, .child = child_descriptor(s)};
+	err = timer_open(&l->interval, interval_ns, interval_ns);
+	if (!err)
+		err = timer_open(&l->duration, s->set->duration_ns, 0);
+	if (!err) /* last: who waits for the descriptor knows that all is ready */
+		l->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	return !err && l->signals < 0 ? fail(-errno, "signalfd: %s", strerror(errno)) : err;
 }
 
 static void loop_close(struct loop *l)
@@ -142,7 +145,7 @@ static int serve(struct loop *l, const struct pollfd *fds)
 
 int loop_run(struct session *s)
 {
-	struct loop l = {0};
+	struct loop l;
 	int err = loop_open(&l, s);
 
 	while (!err && !s->stop) {

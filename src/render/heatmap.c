@@ -48,6 +48,29 @@ static bool has_labels(const struct session *s)
 	return false;
 }
 
+/* Cells as wide as fit the window's octaves */
+static void zoom(struct heatmap *m)
+{
+	for (m->per_octave = 8; m->per_octave > 1 && (m->high - m->low + 1) * m->per_octave > m->room;)
+		m->per_octave /= 2;
+}
+
+/* To the terminal's width, which may change at any time; true where it did */
+static bool fit(struct heatmap *m)
+{
+	int room = terminal_width() - 1 - TIME_WIDTH - NUMBERS_WIDTH - (m->labels ? LABEL_WIDTH : 0);
+
+	if (room < CELLS_MIN)
+		room = CELLS_MIN;
+	if (room > CELLS_MAX)
+		room = CELLS_MAX;
+	if (room == m->room)
+		return false;
+	m->room = room;
+	zoom(m);
+	return true;
+}
+
 static int begin(struct session *s)
 {
 	struct heatmap *m = s->render_state = calloc(1, sizeof(*m));
@@ -57,12 +80,8 @@ static int begin(struct session *s)
 	m->terminal = terminal_look(s->set);
 	units_ascii(!m->terminal.utf8);
 	m->labels = has_labels(s);
-	m->room = m->terminal.width - 1 - TIME_WIDTH - NUMBERS_WIDTH - (m->labels ? LABEL_WIDTH : 0);
-	if (m->room < CELLS_MIN)
-		m->room = CELLS_MIN;
-	if (m->room > CELLS_MAX)
-		m->room = CELLS_MAX;
 	m->low = 1;
+	fit(m);
 	return 0;
 }
 
@@ -96,8 +115,7 @@ static bool widen(struct heatmap *m, const struct hist *h)
 		return false;
 	m->low = low;
 	m->high = high;
-	for (m->per_octave = 8; m->per_octave > 1 && (high - low + 1) * m->per_octave > m->room;)
-		m->per_octave /= 2;
+	zoom(m);
 	return true;
 }
 
@@ -298,7 +316,9 @@ static void print_line(struct session *s, const struct interval *iv, const void 
 	struct heatmap *m = s->render_state;
 	uint64_t counts[CELLS_MAX], n = hist_count(h);
 	char time[32];
-	bool moved = widen(m, h);
+	bool moved = fit(m);
+
+	moved |= widen(m, h);
 
 	if (rescale(m, fold(m, h, counts)))
 		print_legend(m);

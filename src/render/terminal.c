@@ -40,7 +40,7 @@ static enum color_level color_level(const struct settings *set)
 	return best_color();
 }
 
-static int width(void)
+int terminal_width(void)
 {
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
@@ -55,7 +55,7 @@ static int width(void)
 
 struct terminal terminal_look(const struct settings *set)
 {
-	struct terminal t = {.width = width(), .color = color_level(set)};
+	struct terminal t = {.color = color_level(set)};
 
 	t.utf8 = !set->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	return t;

@@ -8,12 +8,14 @@
 enum color_level { COLOR_NONE, COLOR_256, COLOR_TRUE };
 
 struct terminal {
-	int width; /* columns: of the terminal, $COLUMNS, else 80 */
 	bool utf8; /* the locale's encoding; false with --ascii */
 	enum color_level color;
 };
 
 /* --color and --ascii come first, then NO_COLOR, CLICOLOR_FORCE, TERM, COLORTERM and what stdout is. */
 struct terminal terminal_look(const struct settings *set);
+
+/* Columns: of the terminal, which may change, $COLUMNS, else 80 */
+int terminal_width(void);
 
 #endif

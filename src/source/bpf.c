@@ -216,14 +216,16 @@ static void add_refused(struct session *s, struct lost *lost, uint64_t noticed)
 	lost->missed = noticed + refused;
 }
 
-static void collect_losses(struct session *s)
+static int collect_losses(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
 	struct losses losses = {0};
 	uint32_t zero = 0;
 	struct lost lost = {0};
 
-	if (b->losses && !bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
+	if (b->losses && bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
+		return fail(-errno, "cannot read what was lost: %s", strerror(errno));
+	if (b->losses)
 		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
 	add_refused(s, &lost, losses.missed);
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
@@ -235,6 +237,7 @@ static void collect_losses(struct session *s)
 		s->tool->bpf->losses(s, &lost);
 	}
 	s->lost = lost;
+	return 0;
 }
 
 static int source_collect(struct session *s)
@@ -250,8 +253,7 @@ static int source_collect(struct session *s)
 	}
 	if (err)
 		return fail(err, "cannot read the counts: %s", strerror(-err));
-	collect_losses(s);
-	return 0;
+	return collect_losses(s);
 }
 
 static void source_stop(struct session *s)

@@ -54,13 +54,16 @@ static int read_entries(struct reader *r)
 	int err = key ? 0 : -ENOMEM;
 	const void *from = NULL;
 
-	while (!err && !bpf_map_get_next_key(bpf_map__fd(r->map), from, next)) {
+	while (!err) {
+		err = bpf_map_get_next_key(bpf_map__fd(r->map), from, next);
+		if (err)
+			break;
 		memcpy(key, next, key_size);
 		from = key;
 		err = read_entry(r, key);
 	}
 	free(key);
-	return err;
+	return err == -ENOENT ? 0 : err; /* after the last */
 }
 
 int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struct tally *to)

@@ -401,8 +401,9 @@ static void source_close(struct session *s)
 		if (f->pipes[i] >= 0)
 			close(f->pipes[i]);
 	free(f->pipes);
-	if (f->instance)
-		tracefs_instance_destroy(f->instance);
+	if (f->instance && tracefs_instance_destroy(f->instance))
+		warn("cannot remove instances/%s: %s (ktally reset-ftrace does it later)",
+			 tracefs_instance_get_name(f->instance), strerror(errno));
 	tracefs_instance_free(f->instance);
 	if (f->hold[0])
 		tracefs_release(f->hold);

@@ -128,3 +128,16 @@ instances() # PID...
 		[ ! -e "$TRACEFS/instances/ktally.$pid" ] || echo "ktally.$pid"
 	done
 }
+
+# Tracing programs that no process holds: the kernel takes them down a moment after their process has ended
+orphans()
+{
+	local i left
+	for ((i = 0; i < 50; i++)); do
+		left=$(comm -23 <(bpftool -j prog list | jq -r '.[] | select(.type == "tracing" or .type == "kprobe" or .type == "tracepoint") | .id' | sort) \
+			<(sed -n 's/^prog_id:[[:space:]]*//p' /proc/[0-9]*/fdinfo/* 2>/dev/null | sort -u))
+		[ "$left" ] || return
+		sleep 0.1
+	done
+	echo "programs" $left
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# loads.sh - for each tool a run whose numbers are known: its arguments in LOAD, whether they are in EXPECT
+# shellcheck shell=bash
+
+. "$TOP/tests/fault/sweep.sh"
+
+mapfile -t TOOLS < <("$KTALLY" --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p' | grep -vx reset-ftrace)
+TWICE='kill -0 $$; kill -0 $$; exec true'
+printf '%s\n' '__attribute__((noinline)) int one(int i) { __asm__ volatile(""); return i; }' \
+	'int main(void) { int n = 0; for (int i = 0; i < 300; i++) n += one(i); return n == 1; }' >"$TMP/one.c"
+gcc -O1 -o "$TMP/one" "$TMP/one.c" || skip_all "no C compiler"
+
+# One for each tool: neighbours of two loads on one disk would be merged. Its path is in NODE
+disk_of() # TOOL
+{
+	truncate -s 16M "$TMP/disk-$1"
+	NODE=$(losetup --find --show "$TMP/disk-$1" 2>/dev/null) || { skip "$1" "no loop device"; return 1; }
+	at_end "losetup --detach $NODE"
+}
+
+before_main
+
+loads_of() # TOOL [ARGUMENT...]; 1: none here
+{
+	local tool=$1
+	shift
+	EXPECT=yes
+	case $tool in
+	iolatency | iosnoop | bitesize)
+		disk_of "$tool" || return
+		LOAD=(-d "${NODE#/dev/}" -- "$WORK/dio" -n 50 "$NODE") ;;
+	killsnoop) LOAD=(-- sh -c "$TWICE") ;;
+	execsnoop) LOAD=(-- sh -c '/bin/true; exec /bin/true') ;;
+	opensnoop) LOAD=(-- cat /dev/null) ;;
+	syscount) LOAD=(-c -- "$WORK/calls" getppid 100) ;;
+	funccount-user) LOAD=("$TMP/one:one" -- "$TMP/one") ;;
+	funccount) LOAD=(t:sched:sched_process_exec -- sh -c '/bin/true; exec /bin/true') ;;
+	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
+	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;
+	cachestat) LOAD=(0.02 1) EXPECT=no ;;
+	*) return 1 ;;
+	esac
+	LOAD=(-j "$@" "${LOAD[@]}")
+}

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sweep.sh - makes each system call of a run fail in turn, by strace's fault injection, and judges how it ends
+# shellcheck shell=bash
+#
+# After one clean run, whose numbers are known, for each call in CALLS and each N: the N-th of these calls fails. The
+# error is the next of ERRORS, so that neighbours and tools differ. Calls before main() (of the dynamic loader) are left
+# out: --version makes them too. Of calls that are made often (reading /proc and tracefs) only the first DENSE fail one by
+# one, then each SPARSE-th: the same at each run. All of bpf() do.
+# What the run traces is not touched.
+
+CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
+	timerfd_settime signalfd4 pipe2 pidfd_open clone faccessat2 statfs capset prctl poll getdents64)
+ERRORS=(EPERM ENOMEM EMFILE)
+DENSE=${DENSE:-16} SPARSE=${SPARSE:-31}
+# A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds
+[ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
+CALLS=(${CALLS[@]})
+
+# "counted" with what is told as not counted, from JSON's summary, in COUNTED; empty without one
+read_counted() # FILE
+{
+	local summary
+	COUNTED=
+	summary=$(tail -n 1 "$1")
+	if [ "$TOOL" = syscount ]; then # of the whole process some calls differ from run to run
+		COUNTED=$(grep -o '"syscall":"getppid",.*"count":[0-9]*' "$1")
+		return
+	fi
+	[[ $summary =~ \"counted\":([0-9]+).*\"missed\":([0-9]+).*\"in_flight\":([0-9]+) ]] || return
+	COUNTED=$((BASH_REMATCH[1] + BASH_REMATCH[2] + BASH_REMATCH[3]))
+	[[ $summary != *'"lost":{"ring":0,"map_full":0,'* ]] && COUNTED+=" lost"
+}
+
+# Left in tracefs by process PID
+left_by() # PID
+{
+	[ ! -e "$TRACEFS/instances/ktally.$1" ] || echo "instance ktally.$1"
+	[[ $(<"$TRACEFS/dynamic_events") != *"ktally_$1"* ]] || echo "dynamic event of ktally_$1"
+}
+
+judge() # STATUS PID: empty if it is right
+{
+	local lines wrong left
+	lines=$(grep -c . "$DIR/err")
+	wrong=$(grep -v "^$TOOL: \|^ktally: " "$DIR/err")
+	left=$(left_by "$2")
+	# where the kernel refuses to remove it, that is said, and the next one does
+	if [ "$left" ] && grep -q "cannot remove" "$DIR/err"; then
+		"$KTALLY" reset-ftrace -q
+		left=$(left_by "$2")
+	fi
+	[ -z "$left" ] || echo "left $left"
+	[ "$1" -le 3 ] || echo "status $1"
+	# its own message was what could not be written
+	grep -q '^write(2, .*INJECTED' "$DIR/trace" && return
+	[ -z "$wrong" ] || echo "stderr: $wrong"
+	[ "$lines" -le 3 ] || echo "$lines lines on stderr: $(cat "$DIR/err")"
+	if [ "$1" != 0 ]; then
+		[ "$lines" != 0 ] || echo "status $1 without a message"
+	elif [ "$EXPECTED" ] && [ "$lines" = 0 ]; then
+		read_counted "$DIR/out"
+		[ "$COUNTED" = "$EXPECTED" ] || [[ $COUNTED == *lost ]] || echo "counted ${COUNTED:-nothing} instead of $EXPECTED, and says nothing"
+	fi
+}
+
+# One fault; returns 1 where the run made fewer calls
+inject() # CALL ERROR N ARGUMENT...
+{
+	local call=$1 error=$2 n=$3 status pid why
+	shift 3
+	timeout -k 1 20 strace -qq -o "$DIR/trace" -e trace="$call" -e signal=none -e inject="$call:error=$error:when=$n" \
+		sh -c 'echo $$ >"$0"; exec "$@"' "$DIR/pid" "$KTALLY" "$TOOL" "$@" >"$DIR/out" 2>"$DIR/err" </dev/null
+	status=$?
+	grep -q INJECTED "$DIR/trace" || return 1
+	pid=$(<"$DIR/pid")
+	why=$(judge $status "$pid")
+	RUNS=$((RUNS + 1)) STATUSES[$status]=$((${STATUSES[$status]:-0} + 1))
+	[ -z "$why" ] && return
+	not_ok "$NAME: $call $error when=$n" "$why [$(grep INJECTED "$DIR/trace" | cut -c1-150)] $(cat "$DIR/err")"
+	"$KTALLY" reset-ftrace -q
+}
+
+# Calls of the shell that becomes ktally, and of the loader
+before_main()
+{
+	local call
+	declare -gA FIRST
+	for call in "${CALLS[@]}"; do
+		strace -qq -o "$TMP/trace" -e trace="$call" sh -c 'echo $$ >"$0"; exec "$@"' "$TMP/pid" "$KTALLY" --version >/dev/null 2>&1
+		FIRST[$call]=$(grep -c "^$call(" "$TMP/trace")
+	done
+}
+
+# NAME: of the case; EXPECT: is the number known? The arguments get -j
+sweep() # NAME TOOL EXPECT ARGUMENT...
+{
+	NAME=$1 TOOL=$2
+	local expect=$3 call n dense
+	shift 3
+	DIR=$TMP/$NAME
+	mkdir "$DIR"
+	EXPECTED='' RUNS=0 STATUSES=()
+	"$KTALLY" "$TOOL" "$@" >"$DIR/out" 2>"$DIR/err" </dev/null
+	case $? in
+	0) ;;
+	3) skip "$NAME" "$(cat "$DIR/err")"; return ;;
+	*) not_ok "$NAME: the clean run" "$(cat "$DIR/err")"; return ;;
+	esac
+	read_counted "$DIR/out"
+	[ "$expect" = no ] || EXPECTED=$COUNTED
+	[ "$expect" = no ] || [ "${EXPECTED:-0}" != 0 ] || not_ok "$NAME: the clean run counts" "$(cat "$DIR/out")"
+	for call in "${CALLS[@]}"; do
+		dense=0
+		[ "$call" != bpf ] || dense=1
+		for ((n = 1; ; n += n < DENSE || dense ? 1 : SPARSE)); do
+			inject "$call" "${ERRORS[(n + ${#TOOL}) % 3]}" $((FIRST[$call] + n)) "$@" || break
+		done
+	done
+	ok "$NAME: $RUNS faults, by status: $(for s in "${!STATUSES[@]}"; do printf '%s:%s ' "$s" "${STATUSES[s]}"; done)"
+}
+
+# Each in a process of its own, several at a time: most of a run is waiting for the kernel to take probes down
+abreast() # NAME TOOL EXPECT ARGUMENT...
+{
+	while [ "$(jobs -rp | wc -l)" -ge $(($(nproc) * 3)) ]; do wait -n; done
+	sweep "$@" >"$TMP/$1.cases" 2>&1 &
+}
+
+all_done()
+{
+	wait
+	cat "$TMP"/*.cases
+}
