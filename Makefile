@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # make            build/ktally             make static     build/ktally-static
+# make arm64      build/arm64/ktally-static, on Debian with its cross compiler; libraries into the lab's cache
 # make demo       install what the build needs, build, show iolatency over a small load
 # make check      install what the tests need, run every suite this machine can run
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
@@ -29,8 +30,9 @@ CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
 LDLIBS_ALL = $(OPTIONAL_LINK) $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm
+BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
-	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf -idirafter /usr/include/$(MULTIARCH)
+	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
 
 SRC := $(wildcard src/*.c src/*/*.c src/tools/*/*.c)
 OBJ := $(SRC:%.c=$B/%.o)
@@ -46,8 +48,7 @@ $B/ktally: $(OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS_ALL)
 
 $B/ktally-static: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
-	strip $@
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
 
 $B/%.o: %.c $B/flags | $(SKEL)
 	@mkdir -p $(@D)
@@ -81,6 +82,15 @@ $B/ktally $B/ktally-static: $B/gen/tools.o
 $B/gen/tools.o: $B/gen/tools.c $B/flags
 	$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c -o $@ $<
 
+# The test programs as well. Flags of the machine that builds are of no use there
+arm64: TRIPLET := aarch64-linux-gnu
+arm64:
+	S=$$(tests/vm/sysroot arm64) && PKG_CONFIG_SYSROOT_DIR=$$S \
+		PKG_CONFIG_LIBDIR=$$S/usr/lib/$(TRIPLET)/pkgconfig:$$S/usr/share/pkgconfig $(MAKE) B=$B/arm64 CC=$(TRIPLET)-gcc \
+		CFLAGS="-O2 -g -isystem $$S/usr/include" LDFLAGS="-L$$S/usr/lib/$(TRIPLET)" \
+		BPF_ASM="-idirafter $$S/usr/include/$(TRIPLET)" static
+	$(MAKE) -C tests/work B=$(abspath $B)/arm64 CROSS=$(TRIPLET)- CFLAGS="-O2 -g"
+
 deps deps-test:
 	tests/deps $@
 demo:
@@ -109,5 +119,5 @@ clean:
 	rm -rf $B
 
 -include $(OBJ:.o=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static deps deps-test demo check bench install links clean FORCE
+.PHONY: all static arm64 deps deps-test demo check bench install links clean FORCE
 .SECONDARY:
