@@ -125,3 +125,15 @@ at_end() # COMMAND
 	trap 'eval "$AT_END"' EXIT
 	trap 'exit 143' TERM INT HUP
 }
+
+# The programs that a kernel of the lab can run: KTALLY_STATIC, and the folder WORK of tests/work's *-static. For arm64
+# those of `make arm64`; fails, with a skip, where this machine cannot build them.
+programs_for() # KERNEL
+{
+	local built=$B
+	[[ $1 != *-arm64 ]] || built=$B/arm64
+	KTALLY_STATIC=$built/ktally-static WORK=$built/tests/work
+	[ -x "$KTALLY_STATIC" ] && return
+	skip "$1" "$("$TOP/tests/vm/sysroot" arm64 2>&1 | sed -n 's/^lab: skip: //p')"
+	return 1
+}
