@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tool_trial.h"
 
+#include "../log.h"
 #include "../source/source.h"
 #include "../sys/tracefs.h"
 #include "../tool.h"
@@ -112,6 +113,7 @@ static void try_tool(struct tool_trial *t, bool all)
 {
 	int messages = keep_messages();
 
+	log_program(t->tool->name);
 	if (t->tool->main)
 		try_main(t, messages);
 	else
