@@ -141,6 +141,14 @@ int probe_prototype(char *to, size_t size, const char *function)
 	return n < 0 ? fail(n, "%s", why.text) : 0;
 }
 
+int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset)
+{
+	struct probe_why why = {0};
+	int n = dwarf_prototype(to, size, path, offset, &why);
+
+	return n < 0 ? fail(n, "%s", why.text) : 0;
+}
+
 int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
 {
 	return btf_enum_text(to, size, type, value);

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 
 static bool headings, force;
-static const char *list;
+static const char *list, *prototypes;
 static const struct opt options[] = {
 	PROBING_OPTIONS,
 	OPT_FLAG(0, "latency", &probing.latency, "histogram of the time from entry to return"),
 	OPT_FLAG('s', "stack", &probing.stacks, "the program's stack below each event"),
 	OPT_TEXT('l', "list", "PROGRAM", &list, "list its functions; PROGRAM:PATTERN for some"),
+	OPT_TEXT(0, "args", "PROGRAM:FUNCTION", &prototypes, "what it is given and returns, by debug information"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_FLAG('F', "force", &force, "perf-tools' word for old kernels; not needed here"),
 	OPT_END,
@@ -22,6 +23,8 @@ static int prepare(struct session *s)
 {
 	if (list)
 		exit(probing_list_user(list));
+	if (prototypes)
+		exit(probing_show_user_prototypes(prototypes));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: uprobe p:libc:malloc; uprobe -l libc lists functions");
 	probing.probe.target = TARGET_USER;
@@ -39,6 +42,7 @@ const struct tool uprobe_tool = {
 	.examples = "  uprobe p:bash:readline                           calls, of every bash\n"
 				"  uprobe 'r:bash:readline +0($retval):string'      what it returns\n"
 				"  uprobe 'p:libc:getaddrinfo host=+0(%di):string'  registers\n"
+				"  uprobe 'p:./prog:insert list->size'              names, where it is compiled with -g\n"
 				"  uprobe -p 1234 p:libc:malloc                     one process\n"
 				"  uprobe --hist size 'p:libc:malloc size=$arg1:u64' sizes\n"
 				"  uprobe --latency --by comm p:libc:getaddrinfo    how long it takes\n"

@@ -47,16 +47,45 @@ int probing_list_functions(const char *pattern)
 }
 
 /* PROGRAM, or PROGRAM:PATTERN */
-int probing_list_user(const char *target)
+/* PROGRAM or PROGRAM:PATTERN; 0 or an exit status */
+static int find_user(struct functions *f, const char *target, char *path, size_t size, int *err)
 {
 	const char *colon = strrchr(target, ':');
-	struct functions f = {0};
-	char program[4096], path[4096];
+	char program[4096];
 
 	snprintf(program, sizeof(program), "%.*s", colon ? (int)(colon - target) : (int)strlen(target), target);
-	if (library_find(program, path, sizeof(path)))
+	if (library_find(program, path, size))
 		return fail(EXIT_FAILED, "no program or library %s: give its path", program);
-	return print(&f, functions_of_file(&f, path, colon ? colon + 1 : "*", false), target, "function in");
+	*err = functions_of_file(f, path, colon ? colon + 1 : "*", false);
+	return 0;
+}
+
+int probing_list_user(const char *target)
+{
+	struct functions f = {0};
+	char path[4096];
+	int err, status = find_user(&f, target, path, sizeof(path), &err);
+
+	return status ? status : print(&f, err, target, "function in");
+}
+
+int probing_show_user_prototypes(const char *target)
+{
+	struct functions f = {0};
+	char path[4096], text[2048];
+	int err, status = find_user(&f, target, path, sizeof(path), &err);
+
+	if (!status && (err || !f.n))
+		status = fail(EXIT_FAILED, "no function in %s", target);
+	if (!status)
+		functions_sort(&f);
+	for (size_t i = 0; i < f.n && !status; i++)
+		if (probe_user_prototype(text, sizeof(text), path, f.list[i].address))
+			status = EXIT_FAILED;
+		else
+			puts(text);
+	functions_free(&f);
+	return status;
 }
 
 int probing_show_format(const char *name)

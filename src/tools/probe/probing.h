@@ -77,6 +77,7 @@ int probing_list_functions(const char *pattern);
 int probing_list_user(const char *target);
 int probing_show_format(const char *name);
 int probing_show_prototype(const char *function);
+int probing_show_user_prototypes(const char *target); /* PROGRAM:PATTERN */
 
 extern const struct bpf_recipe probing_bpf;
 struct bpf_map;
