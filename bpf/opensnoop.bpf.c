@@ -20,7 +20,7 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-const volatile bool failed_only = false, full_paths = false;
+const volatile bool failed_only = false, full_paths = false, with_callers = false;
 const volatile struct open_flags wanted = {};
 const volatile struct open_search search = {};
 
@@ -187,6 +187,21 @@ __noinline int read_folders(s32 dirfd)
 	return f.at;
 }
 
+/* Behind path and folders; how far the row is used then */
+static __always_inline u32 read_callers(void *ctx, struct open_row *row, u32 length)
+{
+	u64 at = length;
+	long bytes;
+
+	asm volatile("%0 &= %1" : "+r"(at) : "i"(4 * OPEN_PATH - 1));
+	bytes = bpf_get_stack(ctx, row->path + at, OPEN_CALLERS * sizeof(u64), BPF_F_USER_STACK);
+	if (bytes <= 0)
+		return length;
+	row->callers = at;
+	row->ncallers = (u32)bytes / sizeof(u64);
+	return at + ((u32)bytes & (2 * OPEN_CALLERS * sizeof(u64) - 1));
+}
+
 SEC("tp_btf/sys_exit")
 int sys_exit(u64 *ctx)
 {
@@ -209,6 +224,9 @@ int sys_exit(u64 *ctx)
 	if (search.length && !path_wanted())
 		return 0;
 	length = full_paths ? read_folders(call.dirfd) : row->length;
+	row->callers = row->ncallers = 0;
+	if (with_callers)
+		length = read_callers(ctx, row, length);
 	row->time_ns = bpf_ktime_get_ns();
 	row->pid = id >> 32;
 	row->tid = id;

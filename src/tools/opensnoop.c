@@ -8,6 +8,7 @@
 #include "../sys/open_flags.h"
 #include "../sys/privileges.h"
 #include "../sys/signals.h"
+#include "../sys/usyms.h"
 #include "../tool.h"
 #include "ftrace/opensnoop.h"
 #include "opensnoop.skel.h"
@@ -35,6 +36,7 @@ static const struct opt options[] = {
 	OPT_PARSED('f', "flags", "FLAG,...", &opensnoop.wanted, parse_flags,
 			   "only opens with one of these flags: O_CREAT,..."),
 	OPT_FLAG('F', "show-flags", &opensnoop.show_flags, "print the flags, and the mode of new files"),
+	OPT_FLAG(0, "callers", &opensnoop.callers, "print the functions that called it, innermost first"),
 	OPT_FLAG('U', "show-uid", &opensnoop.show_uid, "print the user id"),
 	OPT_END,
 };
@@ -63,7 +65,23 @@ static int format_full(char *to, size_t size, const void *row)
 	return full_path(to, size, row);
 }
 
-enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH };
+/* read (libc.so.6) < main+0x12 (cat) */
+static int format_callers(char *to, size_t size, const void *row)
+{
+	const struct open_row *r = row;
+	uint64_t address;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < r->ncallers && i < OPEN_CALLERS && n < size; i++) {
+		memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
+		n += (size_t)snprintf(to + n, size - n, "%s", i ? " < " : "");
+		if (n < size)
+			n += (size_t)usym_name(to + n, size - n, r->pid, address);
+	}
+	return n ? (int)n : snprintf(to, size, "-");
+}
+
+enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH, CALLERS };
 static struct field fields[] = {
 	FIELD_EVENT_CLOCK,
 	FIELD_EVENT_UPTIME("times", "TIMEs"),
@@ -76,7 +94,8 @@ static struct field fields[] = {
 	FIELD_MADE("flags", format_flags, FIELD_OFF, -28),
 	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
 	{"path", "FILE", FIELD_TEXT, FIELD_OFF, 0, 0, 0, format_full},
-	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), MEMBER_SIZE(struct open_row, path), 0, NULL},
+	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4 * OPEN_PATH, 0, NULL},
+	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
@@ -107,6 +126,9 @@ static int prepare(struct session *s)
 	field_show(&fields[FLAGS], opensnoop.show_flags);
 	field_show(&fields[MODE], opensnoop.show_flags);
 	field_show(&fields[FULL], opensnoop.full_paths);
+	field_show(&fields[CALLERS], opensnoop.callers);
+	if (opensnoop.callers)
+		fields[FULL].width = fields[PATH].width = -40;
 	if (opensnoop.full_paths)
 		fields[PATH].flags |= FIELD_OFF;
 	render_options.unit = "opens";
@@ -130,10 +152,13 @@ static int open_bpf(struct session *s)
 		return cannot(s, -EPERM, "--full-path reads the kernel's memory, which lockdown (confidentiality) forbids");
 	o->rodata->failed_only = opensnoop.failed;
 	o->rodata->full_paths = opensnoop.full_paths;
+	o->rodata->with_callers = opensnoop.callers;
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
 	if (opensnoop.text)
 		search_build((struct open_search *)&o->rodata->search, opensnoop.text);
 	err = bpf_events(s, &o->rodata->events_wake);
+	if (opensnoop.callers) /* who opened is asked while it is there */
+		o->rodata->events_wake = 0;
 	if (!err)
 		err = bpf_filter(s, (struct filter *)&o->rodata->filter);
 	o->rodata->filter.self = s->set->npids ? 0 : (__u32)getpid();

@@ -139,6 +139,8 @@ static int start(struct session *s)
 
 	if (opensnoop.full_paths)
 		return cannot(s, -ENOTSUP, "--full-path needs BPF: ftrace does not know where a relative path starts");
+	if (opensnoop.callers)
+		return cannot(s, -ENOTSUP, "--callers needs BPF: ftrace's form of opensnoop has no stacks");
 	if (!paths && opensnoop.text)
 		return cannot(s, -ENOTSUP, "this kernel's events have no paths to look for \"%s\" in", opensnoop.text);
 	if (!paths) {

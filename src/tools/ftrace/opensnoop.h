@@ -10,7 +10,7 @@
 struct session;
 
 struct opensnoop_options {
-	bool uptime, failed, full_paths, show_uid, show_flags;
+	bool uptime, failed, full_paths, show_uid, show_flags, callers;
 	struct open_flags wanted; /* all zero: every open */
 	const char *text;		  /* in the path; NULL: every path */
 };
