@@ -262,11 +262,11 @@ static int begin(struct walk *w, const struct word *base, bool is_return)
 int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
 				   struct probe_type *type, struct probe_why *why)
 {
-	struct walk w = {.place.fetch = to, .why = why, .shown = type};
+	struct probe_fetch fetch = {0};
+	struct walk w = {.place.fetch = &fetch, .why = why, .shown = type};
 	struct expression e;
 	int err = expression_parse(&e, expression, why);
 
-	memset(to, 0, sizeof(*to));
 	memset(type, 0, sizeof(*type));
 	if (!err)
 		err = dwarf_function_at(path, offset, &w.function, why);
@@ -281,6 +281,8 @@ int dwarf_argument(const char *path, uint64_t offset, const char *expression, bo
 	if (!err && w.place.bit >= 64)
 		return wrong_at(why, -ENOTSUP, w.column,
 						"only the first register of a struct that is passed by value can be read");
+	if (!err)
+		*to = fetch;
 	return err;
 }
 

@@ -3,6 +3,7 @@
 
 #include "../log.h"
 #include "btf_names.h"
+#include "dwarf_names.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -69,19 +70,44 @@ static int set_place(struct probe_argument *a, int word)
 	return 0;
 }
 
+static int kernel_by_name(struct probe *p, struct probe_argument *a, const char *expression, struct probe_type *type)
+{
+	int word, err;
+
+	if (p->offset)
+		return -ENOENT;
+	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, type, &problem);
+	return err ? err : set_place(a, word);
+}
+
+/* What is returned needs no debug information, only a type to be shown by */
+static int user_by_name(struct probe *p, struct probe_argument *a, const char *expression, struct probe_type *type)
+{
+	int err = dwarf_argument(p->path, p->found.list[0].address + p->offset, expression, p->is_return, &a->fetch, type,
+							 &problem);
+
+	if (err && !strcmp(expression, "$retval"))
+		return -ENOENT;
+	if (err)
+		return err;
+	a->from = a->fetch.base == PROBE_CONSTANT ? FROM_ELSEWHERE : FROM_REGISTER;
+	a->number = (uint32_t)a->fetch.at;
+	return 0;
+}
+
 /* Of one function only: others have other arguments. */
-static int btf_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
+static int function_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
 	size_t length = expression_length(t->at);
 	struct probe_text wrong = *t;
 	char expression[512];
 	struct probe_type type;
-	int word, err;
+	int err;
 
 	if (p->found.n != 1 || length >= sizeof(expression))
 		return -ENOENT;
 	snprintf(expression, sizeof(expression), "%.*s", (int)length, t->at);
-	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, &type, &problem);
+	err = p->target == TARGET_USER ? user_by_name(p, a, expression, &type) : kernel_by_name(p, a, expression, &type);
 	if (err == -ENOENT && problem.column <= 1)
 		return -ENOENT;
 	if (err) {
@@ -90,7 +116,7 @@ static int btf_by_name(struct probe *p, struct probe_argument *a, struct probe_t
 	}
 	set_type(a, &type);
 	t->at += length;
-	return set_place(a, word);
+	return 0;
 }
 
 int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
@@ -98,10 +124,8 @@ int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *
 	*problem.text = '\0';
 	if (p->target == TARGET_TRACEPOINT)
 		return field_by_name(p, a, t);
-	if (p->target != TARGET_KERNEL || p->offset)
-		return -ENOENT;
 	if (text_identifier(t) || !strncmp(t->at, "$retval", 7) || *t->at == '*' || *t->at == '(')
-		return btf_by_name(p, a, t);
+		return function_by_name(p, a, t);
 	return -ENOENT;
 }
 
@@ -125,9 +149,12 @@ int probe_all_arguments(struct probe *p, struct probe_text *t)
 	unsigned words;
 	int n;
 
-	if (p->target != TARGET_KERNEL || p->found.n != 1)
-		return probe_wrong(t, "$$args is for one kernel function, whose types are known");
-	n = btf_arguments(p->found.list[0].name, add_one, &e, &words, &why);
+	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
+		return probe_wrong(t, "$$args is for one function, whose types are known");
+	if (p->target == TARGET_USER)
+		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_one, &e, &why);
+	else
+		n = btf_arguments(p->found.list[0].name, add_one, &e, &words, &why);
 	if (n < 0)
 		return *why.text ? probe_wrong(t, "%s", why.text) : n;
 	return 0;

@@ -168,11 +168,23 @@ static int base_length(const char *path, const char **base)
 	return (int)(path + n - *base);
 }
 
+static struct symbol_table *table_at(const struct mapping *m, uint32_t pid)
+{
+	return strcmp(m->path, "[vdso]") ? table_of(m, pid) : table_of_vdso(m);
+}
+
+static const char *function_at(const struct mapping *m, uint32_t pid, uint64_t address, uint64_t *into)
+{
+	struct symbol_table *t = table_at(m, pid);
+
+	return t ? symbol_table_find(t, address - m->start + m->offset, into) : NULL;
+}
+
 static int put_name(char *to, size_t size, const struct mapping *m, uint32_t pid, uint64_t address)
 {
-	struct symbol_table *t = strcmp(m->path, "[vdso]") ? table_of(m, pid) : table_of_vdso(m);
+	struct symbol_table *t = table_at(m, pid);
 	uint64_t offset = address - m->start + m->offset, into = 0;
-	const char *base, *name = t ? symbol_table_find(t, offset, &into) : NULL;
+	const char *base, *name = function_at(m, pid, address, &into);
 	int n = base_length(m->path, &base);
 
 	if (!n)
@@ -184,16 +196,38 @@ static int put_name(char *to, size_t size, const struct mapping *m, uint32_t pid
 	return snprintf(to, size, "%s+0x%" PRIx64 " (%.*s)", name, into, n, base);
 }
 
-int usym_name(char *to, size_t size, uint32_t pid, uint64_t address)
+static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 {
 	struct process *p = find_process(pid);
 	const struct mapping *m = p ? mappings_find(&p->maps, address) : NULL;
 
-	if (p && !m && p->maps.n && now() - p->read_ns >= AGAIN_NS) { /* a library that has been loaded since */
-		read_maps(p, &p->identity);
-		m = mappings_find(&p->maps, address);
-	}
+	if (m || !p || !p->maps.n || now() - p->read_ns < AGAIN_NS)
+		return m;
+	read_maps(p, &p->identity); /* a library that has been loaded since */
+	return mappings_find(&p->maps, address);
+}
+
+int usym_name(char *to, size_t size, uint32_t pid, uint64_t address)
+{
+	const struct mapping *m = find_mapping(pid, address);
+
 	return m ? put_name(to, size, m, pid, address) : snprintf(to, size, "0x%" PRIx64, address);
+}
+
+int usym_function(char *to, size_t size, uint32_t pid, uint64_t address)
+{
+	const struct mapping *m = find_mapping(pid, address);
+	const char *base, *name;
+	uint64_t into;
+	int n;
+
+	if (!m)
+		return snprintf(to, size, "[unknown]");
+	name = function_at(m, pid, address, &into);
+	n = base_length(m->path, &base);
+	if (name)
+		return snprintf(to, size, "%s", name);
+	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
 }
 
 void usym_learn(uint32_t pid)

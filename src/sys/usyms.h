@@ -16,6 +16,9 @@
  */
 int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
 
+/* The function alone, to add up by; "[libc.so.6]" or "[unknown]" where it is not known */
+int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
+
 /* Read what is needed of a process that may end before it is asked about. Cheap where that is done already */
 void usym_learn(uint32_t pid);
 

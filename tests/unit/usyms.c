@@ -44,6 +44,10 @@ static void own(void **state)
 	is_name((uint32_t)getpid(), (const void *)only_here, 0, "only_here", program);
 	is_name((uint32_t)getpid(), (const void *)only_here, 2, "only_here", program);
 	assert_int_equal(only_here(1), 2);
+	usym_function(name, sizeof(name), (uint32_t)getpid(), (uint64_t)(uintptr_t)only_here + 1);
+	assert_string_equal(name, "only_here");
+	usym_function(name, sizeof(name), (uint32_t)getpid(), 16);
+	assert_string_equal(name, "[unknown]");
 }
 
 /* Every symbol that the loader knows of some libraries is what it says: the same address, perhaps by a plainer name */

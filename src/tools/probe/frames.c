@@ -2,15 +2,26 @@
 /* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
 #include "../../source/bpf.h"
 #include "../../sys/ksyms.h"
+#include "../../sys/usyms.h"
 #include "probing.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static int frame(char *to, size_t size, uint64_t address, uint32_t pid)
+#define FRAME 256
+
+/* All but the innermost are addresses to return to, which may be those of the next function */
+static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, bool folded)
 {
-	return pid ? snprintf(to, size, "0x%" PRIx64, address) : ksym_name(to, size, address);
+	int n;
+
+	if (!pid)
+		n = ksym_name(to, FRAME, frames[i]);
+	else if (folded)
+		n = usym_function(to, FRAME, pid, frames[i] - (i > 0));
+	else
+		n = usym_name(to, FRAME, pid, frames[i]);
+	return n < FRAME ? n : FRAME - 1;
 }
 
 static bool is_tracing(const char *name)
@@ -30,15 +41,15 @@ static unsigned skip_tracing(const uint64_t *frames, unsigned n)
 {
 	const struct functions *f = &probing.probe.found;
 	unsigned first = 0;
-	char name[256];
+	char name[FRAME];
 
 	for (unsigned i = 0; i < n && i < 8 && f->n == 1; i++) {
-		frame(name, sizeof(name), frames[i], 0);
+		frame(name, frames, i, 0, false);
 		if (!strcmp(name, f->list[0].name))
 			return i;
 	}
 	for (; first < n; first++) {
-		frame(name, sizeof(name), frames[first], 0);
+		frame(name, frames, first, 0, false);
 		if (!is_tracing(name))
 			return first;
 	}
@@ -52,7 +63,7 @@ int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, ui
 
 	*to = '\0';
 	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
-		at += frame(to + at, 256, frames[i], pid);
+		at += frame(to + at, frames, i, pid, false);
 		to[at++] = separator;
 		to[at] = '\0';
 	}
@@ -81,7 +92,7 @@ static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, u
 
 	for (unsigned i = n; i > first && (size_t)at + 300 < size; i--) {
 		to[at++] = ';';
-		at += frame(to + at, 256, frames[i - 1], pid);
+		at += frame(to + at, frames, i - 1, pid, true);
 	}
 	return at;
 }
