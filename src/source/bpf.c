@@ -28,6 +28,8 @@ struct bpf_state {
 	struct bpf_map *tally, *losses;
 	struct bpf_link **links; /* made by the recipe's attach() */
 	size_t nlinks;
+	int *fds; /* likewise */
+	size_t nfds;
 	bool stopped;
 };
 
@@ -93,8 +95,27 @@ int bpf_keep_link(struct session *s, struct bpf_link *link)
 	return 0;
 }
 
+int bpf_keep_fd(struct session *s, int link)
+{
+	struct bpf_state *b = state_of(s);
+	int *fds = realloc(b->fds, (b->nfds + 1) * sizeof(*fds));
+
+	if (!fds) {
+		close(link);
+		return -ENOMEM;
+	}
+	b->fds = fds;
+	fds[b->nfds++] = link;
+	return 0;
+}
+
 static void drop_links(struct bpf_state *b)
 {
+	for (size_t i = 0; i < b->nfds; i++)
+		close(b->fds[i]);
+	free(b->fds);
+	b->fds = NULL;
+	b->nfds = 0;
 	for (size_t i = 0; i < b->nlinks; i++)
 		bpf_link__destroy(b->links[i]);
 	free(b->links);

@@ -99,19 +99,44 @@ static void read_results(const struct functions *f, struct call_setup *setup)
 
 /* ---- choosing ---- */
 
-/* Sure where it works, and for one function: each has a program of its own. */
+/* Sure where it works: for few functions, since each has programs of its own. */
+#define TYPED_MAX 16
+static __u32 typed_ids[TYPED_MAX]; /* in the kernel's BTF */
+
+/* Can one program serve functions of different arguments? Since 5.17 it can ask for them. */
+static bool has_argument_helpers(void)
+{
+	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
+
+	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > BPF_FUNC_get_func_arg_cnt;
+}
+
+static bool can_be_typed(const struct functions *f, struct call_setup *setup)
+{
+	if (f->n > TYPED_MAX)
+		return false;
+	for (size_t i = 0; i < f->n; i++) {
+		int id = read_prototype(f->list[i].name, setup);
+
+		if (id <= 0 || !bpf_has_trampoline((__u32)id, BPF_TRACE_FEXIT)) {
+			debug("%s: no fexit", f->list[i].name);
+			return false;
+		}
+		typed_ids[i] = (__u32)id;
+	}
+	return f->n == 1 || has_argument_helpers();
+}
+
 static bool choose_typed(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct bpf_program *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
-	const char *name = f->list[0].name;
-	int id = f->n == 1 ? read_prototype(name, setup) : -ENOENT;
-	bool typed = id > 0 && bpf_has_trampoline((__u32)id, BPF_TRACE_FEXIT);
+	const char *first = f->list[0].name;
+	bool typed = can_be_typed(f, setup);
 
 	bpf_use(s, fentry, typed);
 	bpf_use(s, fexit, typed);
-	if (!typed)
-		debug("%s: no fexit", f->n == 1 ? name : "several functions");
-	return typed && !bpf_program__set_attach_target(fentry, 0, name) && !bpf_program__set_attach_target(fexit, 0, name);
+	return typed && !bpf_program__set_attach_target(fentry, 0, first) &&
+		   !bpf_program__set_attach_target(fexit, 0, first);
 }
 
 int function_pair_open(struct session *s, const struct functions *f, struct call_setup *setup)
@@ -158,19 +183,49 @@ static int attach_others(struct session *s, const struct function_programs *p)
 	return 0;
 }
 
+/* The loaded program once more, for another function: a program of this kind has one target, given when it is loaded.
+ */
+static int load_twin(const struct bpf_program *program, __u32 id)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = bpf_program__expected_attach_type(program),
+				.attach_btf_id = id);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, bpf_program__name(program), "Dual BSD/GPL",
+						   bpf_program__insns(program), bpf_program__insn_cnt(program), &opts);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int attach_twin(struct session *s, const struct bpf_program *program, __u32 id)
+{
+	int fd = load_twin(program, id), link;
+
+	if (fd < 0)
+		return fd;
+	link = bpf_raw_tracepoint_open(NULL, fd);
+	close(fd);
+	return link < 0 ? -errno : bpf_keep_fd(s, link);
+}
+
+static int attach_own(struct session *s, const struct bpf_program *program)
+{
+	struct bpf_link *link = bpf_program__attach_trace(program);
+
+	return link ? bpf_keep_link(s, link) : -errno;
+}
+
 /* The exit first: a call that enters in between has no start and is seen to have none. */
-static int attach_typed(struct session *s, const char *name)
+static int attach_typed(struct session *s, const struct functions *f)
 {
 	static const char *const programs[] = {"call_fexit", "call_fentry"};
 
 	s->attach = "fexit";
-	for (int i = 0; i < 2; i++) {
-		struct bpf_link *link = bpf_program__attach_trace(program_of(s, programs[i]));
+	for (size_t i = 0; i < 2 * f->n; i++) {
+		const struct bpf_program *program = program_of(s, programs[i % 2]);
+		int err = i < 2 ? attach_own(s, program) : attach_twin(s, program, typed_ids[i / 2]);
 
-		if (!link)
-			return cannot(s, -errno, "cannot attach %s to %s: %s", programs[i] + 5, name, strerror(errno));
-		if (bpf_keep_link(s, link))
-			return -ENOMEM;
+		if (err)
+			return cannot(s, err, "cannot attach %s to %s: %s", programs[i % 2] + 5, f->list[i / 2].name,
+						  strerror(-err));
 	}
 	return 0;
 }
@@ -183,7 +238,7 @@ int function_pair_attach(struct session *s, const struct functions *f)
 	if (err)
 		return err;
 	if (bpf_program__autoload(program_of(s, "call_fexit")))
-		return attach_typed(s, f->list[0].name);
+		return attach_typed(s, f);
 	return function_attach(s, &probes, f);
 }
 

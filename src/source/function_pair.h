@@ -3,7 +3,8 @@
  * function_pair.h - the loader's half of bpf/calls.bpf.h: entry and return of kernel functions by the surest way that
  * this kernel has for them.
  *
- *	fexit			one function that is in the kernel's BTF. Misses nothing, however many calls are under way
+ *	fexit			a few functions of the kernel's BTF (before 5.17 one). However many calls are under way, all are
+ *					seen; but a preemptible kernel refuses a program while it is preempted on the same CPU
  *	kprobe.multi	many functions in one link; return probes come from a pool, and a call that finds it empty
  *	kprobe			is not seen to return. Told as missed
  */
