@@ -2,6 +2,7 @@
 #include "units.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -88,12 +89,27 @@ static double seconds(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The distance of the clocks is looked at each time: the wall clock may be set while we run. */
+/*
+ * What to add for the time of day. It is looked at each time, since the wall clock may be set while we run, but a new
+ * one is taken only where the clocks moved apart by more than the look took: else rows would be out of order by
+ * whatever came between the readings.
+ */
+static double wall_offset(void)
+{
+	static double offset;
+	double before = seconds(CLOCK_MONOTONIC), wall = seconds(CLOCK_REALTIME), after = seconds(CLOCK_MONOTONIC);
+	double now = wall - (before + after) / 2;
+
+	if (fabs(now - offset) > 0.001 + (after - before))
+		offset = now;
+	return offset;
+}
+
 double units_wall(uint64_t monotonic_ns)
 {
 	double at = (double)monotonic_ns / 1e9;
 
-	return replayed ? at : at + seconds(CLOCK_REALTIME) - seconds(CLOCK_MONOTONIC);
+	return replayed ? at : at + wall_offset();
 }
 
 int units_clock(char *to, size_t size, uint64_t monotonic_ns)

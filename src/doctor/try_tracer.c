@@ -45,7 +45,7 @@ int try_function_graph(struct trial *t)
 
 	if (err == -EINVAL && t->asked == ASKED_FILE && file_has("available_tracers", "function_graph"))
 		return because(t, err, "Linux 6.11 or later",
-					   "only the top-level tracing instance has it, which ktally leaves alone");
+					   "only the top-level tracing instance has it, which is used while nobody else does");
 	return err;
 }
 
