@@ -16,7 +16,7 @@ static const struct opt options[] = {
 	OPT_FLAG('l', "list", &probing.list, "list functions; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_FLAG('F', "force", &force,
-			 "perf-tools' word for trying a function that no list has;\n"
+			 "try a function that no list has;\n"
 			 "the kernel itself refuses what it must"),
 	OPT_END,
 };
@@ -41,7 +41,7 @@ static const char *const doctor_args[] = {"p:vfs_read", NULL};
 
 const struct tool kprobe_tool = {
 	.name = "kprobe",
-	.summary = "Any kernel function: its calls, or counts, sums and histograms of them.",
+	.summary = "Any kernel function: its calls, or counts, sums and histograms.",
 	.arguments = "DEFINITION [FILTER] [interval [count]]",
 	.examples = "  kprobe p:do_sys_openat2                                  calls\n"
 				"  kprobe 'r:vfs_read $retval'                              returns, with the value\n"
