@@ -41,10 +41,10 @@ static const char *const doctor_args[] = {"p:vfs_read", NULL};
 
 const struct tool kprobe_tool = {
 	.name = "kprobe",
-	.summary = "Any kernel function: its calls, or counts, sums and histograms.",
+	.summary = "Any kernel function: its calls, or what they add up to.",
 	.arguments = "DEFINITION [FILTER] [interval [count]]",
 	.examples = "  kprobe p:do_sys_openat2                                  calls\n"
-				"  kprobe 'r:vfs_read $retval'                              returns, with the value\n"
+				"  kprobe 'r:vfs_read $retval'                              their values\n"
 				"  kprobe 'p:vfs_read file->f_inode->i_size count'          arguments by name\n"
 				"  kprobe 'p:vfs_read $$args' 'count > 4096'                all of them; a filter\n"
 				"  kprobe 'p:myopen do_sys_openat2 filename=+0(%si):string' registers\n"
