@@ -237,8 +237,10 @@ static void number(char *to, size_t size, double value, enum hist_unit unit)
 {
 	if (unit == HIST_NS)
 		units_ns(to, size, value);
-	else
+	else if (unit == HIST_BYTES)
 		units_bytes(to, size, value);
+	else
+		units_count(to, size, value);
 }
 
 static void print_number(const char *text, int width)

@@ -38,7 +38,7 @@ static const char *const doctor_args[] = {"sched:sched_process_exec", NULL};
 
 const struct tool tpoint_tool = {
 	.name = "tpoint",
-	.summary = "Any tracepoint: its events, or counts, sums and histograms of them.",
+	.summary = "Any tracepoint: its events, or what they add up to.",
 	.arguments = "TRACEPOINT [FILTER] [interval [count]]",
 	.examples = "  tpoint block:block_rq_issue                            every disk I/O\n"
 				"  tpoint block:block_rq_insert 'rwbs ~ \"*R*\"'            only reads\n"

@@ -167,6 +167,8 @@ int probing_prepare(struct session *s)
 	int err = 0;
 
 	g->probe.is_return = g->probe.is_return && !g->latency;
+	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
+		settings.interval_ns = 1000000000;
 	if (g->latency)
 		err = probing_choose(g, PROBE_HIST, NULL);
 	if (g->stack_view && !err)
