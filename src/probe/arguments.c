@@ -80,8 +80,10 @@ static int take_numbered(struct probe *p, struct probe_argument *a, struct probe
 
 static int take_retval(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
+	struct probe_text start = {t->all, t->at - strlen("$retval"), t->what};
+
 	if (!p->is_return)
-		return probe_wrong(t, "$retval is for returns: begin the probe with r:");
+		return probe_wrong(&start, "$retval is for returns: begin the probe with r:");
 	a->from = FROM_RETURN;
 	a->fetch.base = PROBE_CONTEXT;
 	return 0;
@@ -146,12 +148,14 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 static int take_offset(struct probe *p, struct probe_argument *a, struct probe_text *t, int depth)
 {
 	bool negative = *t->at++ == '-';
+	struct probe_text start;
 	int64_t offset;
 	int err;
 
 	text_take(t, "u"); /* user memory: an address says so itself */
+	start = *t;
 	if (text_number(t, &offset) || offset > INT32_MAX || offset < 0)
-		return probe_wrong(t, "an offset is missing here, as in +8(%%di)");
+		return probe_wrong(&start, "an offset is missing here, as in +8(%%di)");
 	if (!text_take(t, "("))
 		return probe_wrong(t, "a ( is missing here, as in +8(%%di)");
 	err = take_fetch(p, a, t, depth + 1);

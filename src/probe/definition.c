@@ -62,6 +62,7 @@ static int find_kernel(struct probe *p, struct probe_text *t, size_t length)
 	char *plus, *colon;
 	int err;
 
+	*p->symbol = '\0';
 	if (!is_symbol(t->at, length) || !copy_word(p->symbol, sizeof(p->symbol), t->at, length))
 		return 0;
 	colon = strchr(p->symbol, ':'); /* MODULE:NAME, as kprobe_events takes it: the name is enough */
@@ -87,6 +88,8 @@ static int no_kernel(struct probe *p, const struct probe_text *t)
 	if (!strncmp(p->symbol, "sys_", 4) || !strncmp(p->symbol, "SyS_", 4))
 		return probe_wrong(t, "this kernel has no function %s; system calls are __x64_sys_* (arm64: __arm64_sys_*)",
 						   p->symbol);
+	if (!*p->symbol)
+		return probe_wrong(t, "this cannot be the name of a function; -l '*PART*' lists them");
 	return probe_wrong(t, "this kernel has no function %s that can be probed; -l '*PART*' lists them", p->symbol);
 }
 
@@ -108,8 +111,12 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 	second = *t;
 	n = find_kernel(p, t, word_length(t));
 	t->at += word_length(t);
+	if (!n && !*p->symbol && is_symbol(p->name, length)) { /* an argument: then the first is the function */
+		memcpy(p->symbol, p->name, length + 1);
+		return no_kernel(p, &first);
+	}
 	if (!n)
-		return no_kernel(p, p->symbol[0] ? &second : &first);
+		return no_kernel(p, &second);
 	return n < 0 ? n : 0;
 }
 

@@ -18,8 +18,10 @@ static bool read_class(const char **at, const char *end, bool *matches)
 			matches[i] = true;
 		c += range ? 2 : 0;
 	}
-	if (c >= end)
+	if (c >= end) {
+		memset(matches, false, 256);
 		return false;
+	}
 	for (int i = 0; other && i < 256; i++)
 		matches[i] = !matches[i];
 	*at = c;

@@ -48,7 +48,7 @@ const struct tool kprobe_tool = {
 				"  kprobe 'p:vfs_read file->f_inode->i_size count'          arguments by name\n"
 				"  kprobe 'p:vfs_read $$args' 'count > 4096'                all of them; a filter\n"
 				"  kprobe 'p:myopen do_sys_openat2 filename=+0(%si):string' registers\n"
-				"  kprobe -s p:tcp_retransmit_skb                           with the kernel's stack\n"
+				"  kprobe -s p:tcp_retransmit_skb                           its callers\n"
 				"  kprobe --count=comm p:vfs_fsync 1                        counted each second\n"
 				"  kprobe --hist ret --by comm 'r:vfs_read ret=$retval:s64' sizes by process\n"
 				"  kprobe --latency --by comm p:vfs_fsync                   how long it takes\n"

@@ -37,7 +37,7 @@ static const char *const doctor_args[] = {"p:libc:malloc", NULL};
 
 const struct tool uprobe_tool = {
 	.name = "uprobe",
-	.summary = "Any function of a program or library: its calls, or what they add up to.",
+	.summary = "Any function of programs: its calls, or what they add up to.",
 	.arguments = "DEFINITION [FILTER] [interval [count]]",
 	.examples = "  uprobe p:bash:readline                           calls, of every bash\n"
 				"  uprobe 'r:bash:readline +0($retval):string'      what it returns\n"
