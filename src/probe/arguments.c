@@ -228,7 +228,7 @@ static int take_sized(struct probe_argument *a, struct probe_text *t)
 	struct probe_text start = *t;
 	int64_t bits;
 
-	t->at++;
+	t->at += !!letter;
 	if (!letter || text_number(t, &bits) || (bits != 8 && bits != 16 && bits != 32 && bits != 64))
 		return probe_wrong(&start,
 						   "no such type; there are u8..u64, s8..s64, x8..x64, b3@5/32, string, ustring, symbol");

@@ -37,7 +37,7 @@ static enum compare take_operator(struct probe_text *t)
 	static const char *const signs[] = {"==", "!=", "<=", ">=", "<", ">", "&", "~"};
 
 	for (enum compare i = EQUAL; i <= MATCH; i++) {
-		if (i == BITS && t->at[1] == '&')
+		if (i == BITS && !strncmp(t->at, "&&", 2))
 			continue;
 		if (text_take(t, signs[i]))
 			return i;
