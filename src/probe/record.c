@@ -77,7 +77,7 @@ static void set_number(struct probe_argument *a, const struct tep_format_field *
 
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name)
 {
-	const struct tep_format_field *f = tep_find_any_field(p->event, name);
+	const struct tep_format_field *f = tep_find_field(p->event, name); /* common_pid is a word */
 
 	if (!f)
 		return -ENOENT;

@@ -60,5 +60,6 @@ const struct tool kprobe_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &probing_bpf,
+	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
 };

@@ -56,5 +56,6 @@ const struct tool tpoint_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &probing_bpf,
+	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
 };

@@ -55,5 +55,6 @@ const struct tool uprobe_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &probing_bpf,
+	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
 };

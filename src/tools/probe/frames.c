@@ -73,10 +73,13 @@ int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, ui
 /* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
 static unsigned read_stack(uint32_t id, uint64_t *frames)
 {
+	const uint64_t *numbered = probing_stack_frames(id);
 	struct bpf_map *map = probing_stacks;
 
 	memset(frames, 0, PROBE_STACK * sizeof(*frames));
-	if (id == UINT32_MAX || !map || bpf_map_lookup_elem(bpf_map__fd(map), &id, frames))
+	if (numbered)
+		memcpy(frames, numbered, PROBE_STACK * sizeof(*frames));
+	else if (id == UINT32_MAX || !map || bpf_map_lookup_elem(bpf_map__fd(map), &id, frames))
 		return 0;
 	for (unsigned i = 0; i < PROBE_STACK; i++)
 		if (!frames[i])

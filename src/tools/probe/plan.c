@@ -193,6 +193,7 @@ int probing_prepare(struct session *s)
 		return err;
 	lay_out(g);
 	fill_plan(g);
+	probing_ftrace_prepare(s);
 	s->view = view_of(g->view);
 	s->schema = probing_schema(s);
 	return 0;

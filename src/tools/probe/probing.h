@@ -82,7 +82,11 @@ int probing_show_user_prototypes(const char *target); /* PROGRAM:PATTERN */
 extern const struct bpf_recipe probing_bpf;
 struct bpf_map;
 extern struct bpf_map *probing_stacks; /* of a loaded object; NULL */
-extern const struct ftrace_recipe probing_ftrace;
-void probing_ftrace_prepare(void);
+
+/* The recipe's events, which the command line has named; probing_prepare() calls it. */
+extern struct ftrace_recipe probing_ftrace;
+void probing_ftrace_prepare(const struct session *s);
+/* Of a stack that the ftrace form has numbered, PROBE_STACK of them, zeros behind the last; NULL */
+const uint64_t *probing_stack_frames(uint32_t number);
 
 #endif

@@ -294,7 +294,8 @@ static void add_rows(const struct probing *g)
 		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + a->fetch.text * PROBE_TEXT,
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
 							 : number_field(i, i, offsetof(struct probe_row, values) + i * 8))
-			->flags = FIELD_HIDDEN;
+			->flags =
+			a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_HIDDEN | FIELD_BPF_ONLY : FIELD_HIDDEN;
 	}
 	if (g->stacks)
 		add((struct field)FIELD_MADE("stack", format_stack, FIELD_LINES, 0));

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * evaluate.h - a probe's filter in user space, with the meaning that bpf/probe_filter.bpf.h gives it: for events that
+ * ftrace records, where the kernel's own filter cannot ask the question. Pure.
+ */
+#ifndef KTALLY_PROBE_EVALUATE_H
+#define KTALLY_PROBE_EVALUATE_H
+
+#include "probe.h"
+
+/* One event's values by argument; texts end with NUL, and the rest of their room is zero. */
+struct probe_event {
+	uint64_t values[PROBE_FETCHES];
+	char texts[PROBE_FETCHES][PROBE_TEXT];
+};
+
+/* The low bytes of what was fetched, or the bit field in them, in 64 bits */
+uint64_t probe_finish(const struct probe_fetch *f, uint64_t value);
+
+/* As far as the NUL, which is there, or PROBE_TEXT bytes */
+bool probe_glob_matches(const struct probe_glob *g, const char *text);
+
+/* Without a filter every event passes. */
+bool probe_passes(const struct probe *p, const struct probe_event *event);
+
+#endif

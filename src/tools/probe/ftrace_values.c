@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Records of ftrace to values, keys and rows, laid out as bpf/probe.bpf.c does. */
+#include "ftrace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A thread that does nothing has one name a CPU */
+void probing_record_comm(char *to, const struct record *r)
+{
+	memset(to, 0, TASK_COMM);
+	if (record_has(r, AT_COMM))
+		record_copy(r, AT_COMM, to, TASK_COMM);
+	else if (!r->tid)
+		snprintf(to, TASK_COMM, "swapper/%d", r->cpu);
+	else
+		memcpy(to, record_task(r)->comm, TASK_COMM);
+}
+
+/* The kernel leaves no byte, not even the NUL, where the memory was not there. */
+static void read_text(char *to, const struct record *r, unsigned i)
+{
+	const struct probe_argument *a = &probing.probe.arguments[i];
+	uint32_t place;
+
+	memset(to, 0, PROBE_TEXT);
+	if (a->fetch.base == PROBE_COMM) {
+		probing_record_comm(to, r);
+		return;
+	}
+	record_copy(r, i, to, PROBE_TEXT);
+	if (a->from == FROM_RECORD)
+		return;
+	record_bytes(r, i, &place, sizeof(place));
+	if (!(place >> 16))
+		strcpy(to, "(fault)");
+}
+
+/* Of one function there is nothing to tell, and those of programs have no names here */
+static uint64_t function_of(const struct record *r)
+{
+	const struct probe *p = &probing.probe;
+
+	return p->target == TARGET_KERNEL && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
+}
+
+static uint64_t read_number(const struct record *r, unsigned i)
+{
+	const struct probe_argument *a = &probing.probe.arguments[i];
+
+	switch (a->fetch.base) {
+	case PROBE_PID:
+		return record_task(r)->tgid;
+	case PROBE_TID:
+		return r->tid;
+	case PROBE_CPU:
+		return (uint64_t)r->cpu;
+	case PROBE_FUNCTION:
+		return function_of(r);
+	case PROBE_CONTEXT:
+		break;
+	default: /* PROBE_CONSTANT: what lies there, or the number itself */
+		if (!a->fetch.noffsets)
+			return probe_finish(&a->fetch, a->fetch.base == PROBE_CONSTANT ? a->fetch.at : 0);
+	}
+	if (a->fetch.bits && !a->fetch.is_signed) /* the kernel has cut it out */
+		return (uint64_t)record_int(r, i);
+	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
+}
+
+void probing_read_event(struct probe_event *to, const struct record *r)
+{
+	for (unsigned i = 0; i < probing.probe.narguments; i++) {
+		if (probe_is_text(&probing.probe.arguments[i]))
+			read_text(to->texts[i], r, i);
+		else
+			to->values[i] = read_number(r, i);
+	}
+}
+
+unsigned probing_make_key(struct probe_key *key, const struct probe_event *event)
+{
+	unsigned at = 0;
+
+	for (unsigned k = 0; k < probing.nkeys; k++) {
+		unsigned i = probing.keys[k], words = probing_words(&probing.probe.arguments[i]);
+
+		if (probe_is_text(&probing.probe.arguments[i]))
+			memcpy(&key->words[at], event->texts[i], words * 8 - 1);
+		else
+			key->words[at] = event->values[i];
+		at += words;
+	}
+	return at;
+}
+
+static void fill_texts(struct probe_row *row, const struct probe_event *event)
+{
+	const struct probe_layout *l = &probing.plan.layout;
+
+	for (unsigned i = 0; i < probing.probe.narguments; i++) {
+		const struct probe_argument *a = &probing.probe.arguments[i];
+
+		if (probe_is_text(a) && a->fetch.text < l->ntexts)
+			memcpy((char *)row + l->texts + a->fetch.text * PROBE_TEXT, event->texts[i], PROBE_TEXT);
+	}
+}
+
+void probing_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r)
+{
+	const struct probe_layout *l = &probing.plan.layout;
+
+	memset(row, 0, l->size);
+	row->time_ns = r->time_ns;
+	row->pid = record_task(r)->tgid;
+	row->tid = r->tid;
+	row->cpu = (uint32_t)r->cpu;
+	probing_record_comm(row->comm, r);
+	row->function = function_of(r);
+	memcpy(row->values, event->values, sizeof(row->values));
+	fill_texts(row, event);
+	if (l->record_size)
+		memcpy((char *)row + l->record, r->data, r->size < l->record_size ? r->size : l->record_size);
+}
