@@ -139,7 +139,7 @@ static __always_inline void fill_texts(void *ctx, struct probe_row *row)
 
 		if (i >= plan.nfetches)
 			break;
-		if (f->kind != PROBE_NUMBER && f->text < plan.layout.ntexts)
+		if (f->text < plan.layout.ntexts) /* $comm's kind is that of a number */
 			fetch_text(ctx, i, (char *)row + plan.layout.texts + f->text * PROBE_TEXT, PROBE_TEXT);
 	}
 }

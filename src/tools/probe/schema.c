@@ -110,7 +110,8 @@ static const char *name_of(unsigned i, const char *name)
 
 	name += *name == '$';
 	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
-		if (!strcmp(taken[t], name) && probing.probe.arguments[i].from != FROM_ELSEWHERE)
+		if (!strcmp(taken[t], name) &&
+			(probing.view == PROBE_ROWS || probing.probe.arguments[i].from != FROM_ELSEWHERE))
 			prefix = "arg_";
 	snprintf(names[i], sizeof(names[i]), "%s%s", prefix, name);
 	return names[i];
