@@ -29,7 +29,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(C
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(OPTIONAL_LINK) $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm
+LDLIBS_ALL = $(OPTIONAL_LINK) $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
@@ -48,7 +48,7 @@ $B/ktally: $(OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS_ALL)
 
 $B/ktally-static: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm -pthread
 
 $B/%.o: %.c $B/flags | $(SKEL)
 	@mkdir -p $(@D)

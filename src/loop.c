@@ -49,6 +49,17 @@ void loop_unblock_signals(void)
 	sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 
+bool loop_interrupted(void)
+{
+	sigset_t set;
+
+	sigpending(&set);
+	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
+		if (sigismember(&set, stopping[i]))
+			return true;
+	return false;
+}
+
 /* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
 static int timer_open(int *fd, uint64_t first_ns, uint64_t every_ns)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trial.h"
 
+#include "../sys/uprobe_multi.h"
 #include "program.h"
 #include "scratch.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,17 +73,7 @@ __attribute__((noinline, noclone)) void trial_call(void)
 	__asm__ volatile("nop" : : : "memory");
 }
 
-/* A probe is put at an offset of a file, so the address is looked for among what is mapped of the file. */
 uint64_t trial_call_offset(void)
 {
-	FILE *maps = fopen("/proc/self/maps", "re");
-	uint64_t at = (uint64_t)(uintptr_t)trial_call, start, end, offset, found = 0;
-	char line[4096];
-
-	while (maps && !found && fgets(line, sizeof(line), maps))
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64, &start, &end, &offset) == 3 && at >= start && at < end)
-			found = at - start + offset;
-	if (maps)
-		fclose(maps);
-	return found;
+	return own_file_offset((const void *)(uintptr_t)trial_call);
 }

@@ -401,14 +401,14 @@ static void source_close(struct session *s)
 		if (f->pipes[i] >= 0)
 			close(f->pipes[i]);
 	free(f->pipes);
+	if (s->tool->ftrace && s->tool->ftrace->close) /* takes its triggers off: with variables they keep the instance */
+		s->tool->ftrace->close(s);
 	if (f->instance && tracefs_instance_destroy(f->instance))
 		warn("cannot remove instances/%s: %s (ktally reset-ftrace does it later)",
 			 tracefs_instance_get_name(f->instance), strerror(errno));
 	tracefs_instance_free(f->instance);
 	if (f->hold[0])
 		tracefs_release(f->hold);
-	if (s->tool->ftrace && s->tool->ftrace->close)
-		s->tool->ftrace->close(s);
 	stream_free(f->stream);
 	recording_free(f->recording);
 	free(f);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
+#include <unistd.h>
 
 int functions_add(struct functions *f, const char *name, uint64_t address)
 {
@@ -27,7 +28,7 @@ int functions_add(struct functions *f, const char *name, uint64_t address)
 		free(copy);
 		return -ENOMEM;
 	}
-	f->list[f->n++] = (struct function){copy, address};
+	f->list[f->n++] = (struct function){copy, address, 0};
 	return 0;
 }
 
@@ -60,6 +61,19 @@ void functions_sort(struct functions *f)
 			f->list[kept++] = f->list[i];
 	}
 	f->n = kept;
+}
+
+int functions_write(const struct functions *f, int fd)
+{
+	char name[520];
+
+	for (size_t i = 0; i < f->n; i++) {
+		int n = snprintf(name, sizeof(name), "%s ", f->list[i].name);
+
+		if (write(fd, name, (size_t)n) < 0)
+			return -errno;
+	}
+	return 0;
 }
 
 /* "name [module]" or, of kallsyms, "ffffffff81000000 t name [module]" */

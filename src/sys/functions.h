@@ -13,7 +13,8 @@
 struct functions {
 	struct function {
 		char *name;
-		uint64_t address; /* user: offset in the file; kernel: 0 */
+		uint64_t address;	/* user: offset in the file; kernel: 0 */
+		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
 	} * list;
 	size_t n, room;
 };
@@ -22,6 +23,9 @@ int functions_add(struct functions *f, const char *name, uint64_t address); /* 0
 void functions_free(struct functions *f);
 /* In order of names; static functions of one name are one: the kernel is asked by name */
 void functions_sort(struct functions *f);
+
+/* Their names into a filter of ftrace, open for appending: the kernel takes one of each write(). 0 or -errno */
+int functions_write(const struct functions *f, int fd);
 
 /*
  * Kernel functions that can be probed: from tracefs, or where that is closed from /proc/kallsyms. A plain name also
@@ -32,6 +36,9 @@ int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 
 /* Of an ELF file's symbol tables */
 int functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
+
+/* Static probes (USDT) of an ELF file, as "provider:name"; one with several places is there as often. 0 or -errno */
+int functions_static(struct functions *f, const char *path, const char *provider, const char *name, bool regex);
 
 /* "category:name" of all tracepoints; needs tracefs (found before) */
 int functions_tracepoints(struct functions *f, const char *pattern, bool regex);

@@ -162,6 +162,16 @@ int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n)
 	return at;
 }
 
+uint64_t ksym_starting_with(const char *name, size_t n)
+{
+	if (!k.read)
+		read_all();
+	for (size_t i = 0; i < k.n; i++)
+		if (!strncmp(k.names + k.symbols[i].name, name, n))
+			return k.symbols[i].address;
+	return 0;
+}
+
 const char *ksyms_problem(void)
 {
 	if (!k.read)

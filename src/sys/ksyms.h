@@ -18,6 +18,8 @@ int ksym_address(const char *name, uint64_t *address);
 /* Innermost first, as one word: tcp_retransmit_skb<tcp_retransmit_timer<... Frames of the tracing itself, which come
  * first, are left out. The length, never more than size - 1 */
 int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n);
+/* Of the first function whose name begins with n characters of this one; 0: none. Slow: looks at all of them */
+uint64_t ksym_starting_with(const char *name, size_t n);
 
 /* Could addresses be read? If not, why not */
 const char *ksyms_problem(void);

@@ -3,6 +3,7 @@
 
 #include "../log.h"
 #include "confinement.h"
+#include "function_profiler.h"
 #include "mounts.h"
 #include "privileges.h"
 #include "tracefs_hold.h"
@@ -120,12 +121,26 @@ bool tracefs_is_hold(const char *name)
 	return !strncmp(name, PREFIX, strlen(PREFIX)) && strchr(name + strlen(PREFIX), '.');
 }
 
+static bool marks_profiler(const char *name)
+{
+	return !strncmp(name, FUNCTION_PROFILER_MARK, strlen(FUNCTION_PROFILER_MARK));
+}
+
+static bool is_leftover(const char *name)
+{
+	if (marks_profiler(name))
+		return is_dead(name + strlen(FUNCTION_PROFILER_MARK), '\0');
+	return tracefs_is_dead(name, '\0');
+}
+
 static bool remove_instance(const char *name)
 {
 	struct tracefs_instance *instance = tracefs_instance_create(name);
 	int err = instance ? tracefs_instance_destroy(instance) : -1;
 
 	tracefs_instance_free(instance);
+	if (!err && marks_profiler(name))
+		function_profiler_off();
 	return !err;
 }
 
@@ -141,9 +156,7 @@ static int sweep_instances(bool dry_run, void (*tell)(const char *what))
 	while (dir && (entry = readdir(dir))) {
 		const char *name = entry->d_name;
 
-		if (!tracefs_is_dead(name, '\0'))
-			continue;
-		if (!dry_run && !remove_instance(name))
+		if (!is_leftover(name) || !(dry_run || remove_instance(name)))
 			continue;
 		n++;
 		if (tell)

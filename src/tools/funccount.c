@@ -3,7 +3,8 @@
 #include "../log.h"
 #include "../render/render.h"
 #include "../source/bpf.h"
-#include "../source/function_attach.h"
+#include "../sys/kprobe_event.h"
+#include "../sys/uprobe_multi.h"
 #include "../tool.h"
 #include "ftrace/funccount.h"
 #include "funccount.skel.h"
@@ -60,22 +61,48 @@ static int prepare(struct session *s)
 
 /* ---- BPF ---- */
 
+static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
+{
+	bool multi = wanted && bpf_has_kprobe_multi();
+	size_t n = funccount.targets.kernel.n;
+
+	bpf_use(s, o->progs.functions, multi);
+	bpf_use(s, o->progs.function, wanted && !multi);
+	if (!wanted || multi)
+		return 0;
+	if (!bpf_has_kprobe())
+		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
+	if (n > FUNCCOUNT_KPROBES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n &&
+		!funccount.targets.tracepoints.n)
+		return cannot(s, -ENOTSUP,
+					  "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow", n);
+	return 0;
+}
+
+/* A link for many user functions where the kernel has it; with a PID also only where that means all of its threads */
+static void choose_user_program(struct session *s, struct funccount_bpf *o)
+{
+	bool one = s->set->npids == 1;
+
+	bpf_use(s, o->progs.user_function, funccount.targets.user.n);
+	if (funccount.targets.user.n && (one ? uprobe_multi_sees_threads() : uprobe_multi_works()))
+		bpf_program__set_expected_attach_type(o->progs.user_function, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
+}
+
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
 	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
-	struct function_programs programs;
 	int err;
 
 	if (!o)
 		return -errno;
-	programs = (struct function_programs){.multi = o->progs.functions, .single = o->progs.function};
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
-	bpf_use(s, o->progs.user_function, t->user.n);
+	choose_user_program(s, o);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
 	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
 	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
-	err = function_attach_choose(s, &programs, t->user.n || t->tracepoints.n ? 0 : t->kernel.n, t->kernel.n);
+	err = choose_kernel_program(s, o, t->kernel.n);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
 }
 
@@ -84,7 +111,24 @@ static int attach_bpf(struct session *s)
 	return targets_attach(s, &funccount.targets, bpf_skeleton_of(s));
 }
 
-static const struct bpf_recipe bpf = {.open = open_bpf, .attach = attach_bpf};
+static void bpf_losses(struct session *s, struct lost *lost)
+{
+	(void)s;
+	lost->missed += kprobe_event_missed();
+}
+
+static void close_bpf(struct session *s)
+{
+	(void)s;
+	kprobe_event_remove();
+}
+
+static const struct bpf_recipe bpf = {
+	.open = open_bpf,
+	.attach = attach_bpf,
+	.losses = bpf_losses,
+	.close = close_bpf,
+};
 
 static const char *const doctor_args[] = {"vfs_read", NULL};
 
@@ -97,6 +141,7 @@ const struct tool funccount_tool = {
 				"  funccount -d 10 'ext4_*'      for 10 seconds\n"
 				"  funccount 'c:mem*' -p 1234    libc's, in process 1234\n"
 				"  funccount 't:sched:*'         tracepoints\n"
+				"  funccount 'u:stdc++:throw'    static probes (USDT): C++ exceptions\n"
 				"  funccount -r 'tcp_(send|recv)msg' -- curl localhost\n",
 	.unit = "calls",
 	.options = options,

@@ -18,4 +18,10 @@ struct funccount_options {
 extern struct funccount_options funccount;
 extern const struct ftrace_recipe funccount_ftrace;
 
+/* Where there is no link for many functions, a kprobe for each takes some 20 ms of the kernel, most of it when it is
+ * removed: above this the forms without kprobes are tried first, unless BPF is asked for. */
+#define FUNCCOUNT_KPROBES_MAX 500
+
+void funccount_add(struct session *s, uint64_t id, uint64_t calls);
+
 #endif

@@ -16,7 +16,7 @@
 #define SYSCALL_PREFIX "__arm64_"
 #endif
 
-static int bad(const char *pattern, int err)
+int targets_bad(const char *pattern, int err)
 {
 	if (err == -EINVAL)
 		return fail(err, "%s: not a regular expression", pattern);
@@ -78,7 +78,7 @@ static int add_kernel(struct targets *t, const char *pattern)
 	if (!err)
 		err = add_syscalls(t, pattern);
 	if (err)
-		return bad(pattern, err);
+		return targets_bad(pattern, err);
 	return t->kernel.n > before ? 0 : fail(-ENOENT, "%s: no kernel function of this name can be probed", pattern);
 }
 
@@ -88,59 +88,8 @@ static int add_tracepoints(struct targets *t, const char *pattern)
 	int err = functions_tracepoints(&t->tracepoints, pattern + 2, t->regex);
 
 	if (err)
-		return bad(pattern, err);
+		return targets_bad(pattern, err);
 	return t->tracepoints.n > before ? 0 : fail(-ENOENT, "%s: no such tracepoint", pattern);
-}
-
-static int note_files(struct targets *t, size_t from, const char *path)
-{
-	char **files = realloc(t->files, t->user.n * sizeof(*files));
-
-	if (!files)
-		return fail(-ENOMEM, "out of memory");
-	t->files = files;
-	for (size_t i = from; i < t->user.n; i++) {
-		files[i] = strdup(path);
-		if (!files[i])
-			return fail(-ENOMEM, "out of memory");
-	}
-	return 0;
-}
-
-/* Aliases of one address would be one probe twice. */
-static void drop_aliases(struct functions *f, size_t from)
-{
-	size_t kept = from;
-
-	for (size_t i = from; i < f->n; i++) {
-		bool known = false;
-
-		for (size_t j = from; j < kept && !known; j++)
-			known = f->list[j].address == f->list[i].address;
-		if (known)
-			free(f->list[i].name);
-		else
-			f->list[kept++] = f->list[i];
-	}
-	f->n = kept;
-}
-
-static int add_user(struct targets *t, const char *pattern, const char *colon)
-{
-	size_t before = t->user.n;
-	char library[512], path[4096];
-	int err;
-
-	snprintf(library, sizeof(library), "%.*s", (int)(colon - pattern), pattern);
-	if (library_find(library, path, sizeof(path)))
-		return fail(-ENOENT, "%s: no program or library %s (t:CATEGORY:EVENT is a tracepoint)", pattern, library);
-	err = functions_of_file(&t->user, path, colon + 1, t->regex);
-	if (err)
-		return bad(path, err);
-	drop_aliases(&t->user, before);
-	if (t->user.n == before)
-		return fail(-ENOENT, "%s: no function %s in %s", pattern, colon + 1, path);
-	return note_files(t, before, path);
 }
 
 int targets_add(struct targets *t, const char *pattern)
@@ -148,11 +97,10 @@ int targets_add(struct targets *t, const char *pattern)
 	const char *colon = strchr(pattern, ':');
 
 	if (!strncmp(pattern, "u:", 2))
-		return fail(-ENOTSUP, "%s: user-space static probes (u:) are not supported; name a function: LIB:FUNCTION",
-					pattern);
+		return targets_add_static(t, pattern);
 	if (!strncmp(pattern, "t:", 2))
 		return add_tracepoints(t, pattern);
-	return colon ? add_user(t, pattern, colon) : add_kernel(t, pattern);
+	return colon ? targets_add_user(t, pattern, colon) : add_kernel(t, pattern);
 }
 
 /* perf-tools takes several patterns in one argument, parted by spaces. */
@@ -191,12 +139,25 @@ int targets_kernel(struct targets *t, const char *patterns)
 	return err;
 }
 
+/* Positions: tracepoints, user functions, kernel functions. Addresses are above all of them. */
+#define MORE (1ULL << 32)
+#define KERNEL (1ULL << 33) /* so that none is 0 */
+
+uint64_t targets_kernel_id(const struct targets *t, size_t i, bool more)
+{
+	return (t->tracepoints.n + t->user.n + i) | KERNEL | (more ? MORE : 0);
+}
+
 int targets_name(const struct targets *t, char *to, size_t size, uint64_t id)
 {
-	if (id < t->tracepoints.n)
-		return snprintf(to, size, "%s", t->tracepoints.list[id].name);
-	id -= id < t->tracepoints.n + t->user.n ? t->tracepoints.n : 0;
-	if (id < t->user.n)
-		return snprintf(to, size, "%s", t->user.list[id].name);
+	const struct functions *lists[] = {&t->tracepoints, &t->user, &t->kernel};
+	uint64_t i = id & ~(MORE | KERNEL);
+
+	if (id >= 2 * KERNEL)
+		return ksym_name(to, size, id);
+	for (size_t list = 0; list < 3; i -= lists[list++]->n)
+		if (i < lists[list]->n)
+			return id & MORE ? snprintf(to, size, "%.30s*", lists[list]->list[i].name)
+							 : snprintf(to, size, "%s", lists[list]->list[i].name);
 	return ksym_name(to, size, id);
 }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kprobe_event.h"
+
+#include "../log.h"
+#include "tracefs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define FILE_NAME "kprobe_events"
+#define ENOTSUPP 524 /* the kernel's own, of which the C library does not know */
+
+static int file = -1; /* open while the event exists */
+
+static int open_file(void)
+{
+	return tracefs_instance_file_open(NULL, FILE_NAME, O_WRONLY | O_APPEND | O_CLOEXEC);
+}
+
+bool kprobe_event_possible(void)
+{
+	int fd = open_file();
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+void kprobe_event_name(char *to, size_t size)
+{
+	char group[64];
+
+	tracefs_group_name(group, sizeof(group));
+	snprintf(to, size, "%s/calls_%d", group, getpid());
+}
+
+int kprobe_event_add(const char *function)
+{
+	char event[80], line[640];
+	int n;
+
+	if (file < 0)
+		file = open_file();
+	if (file < 0)
+		return -errno;
+	kprobe_event_name(event, sizeof(event));
+	n = snprintf(line, sizeof(line), "p:%s %s\n", event, function);
+	return write(file, line, (size_t)n) == n ? 0 : -errno;
+}
+
+const char *kprobe_event_reason(int err)
+{
+	switch (-err) {
+	case EADDRNOTAVAIL: /* b022f0c7e404 (6.7) and stable kernels */
+		return "several functions have this name";
+	case EILSEQ:
+		return "its first instruction is not where its symbol is";
+	case EINVAL:
+		return "the kernel keeps probes out of it (nokprobe)";
+	case ENOENT:
+		return "the kernel does not know its address";
+	case ENOTSUPP:
+		return "the kernel cannot put a probe on its first instruction";
+	default:
+		return strerror(-err);
+	}
+}
+
+int kprobe_event_id(void)
+{
+	char event[80], path[128], *text;
+	int id = -ENOENT;
+
+	kprobe_event_name(event, sizeof(event));
+	snprintf(path, sizeof(path), "events/%s/id", event);
+	text = tracefs_instance_file_read(NULL, path, NULL);
+	if (text)
+		id = atoi(text);
+	free(text);
+	return id;
+}
+
+/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the PID. */
+uint64_t kprobe_event_missed(void)
+{
+	char *text = file < 0 ? NULL : tracefs_instance_file_read(NULL, "kprobe_profile", NULL);
+	char *save = NULL, wanted[80], name[128];
+	uint64_t missed = 0, one;
+
+	kprobe_event_name(wanted, sizeof(wanted));
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save))
+		if (sscanf(line, " %127s %*u %" SCNu64, name, &one) == 2 && !strcmp(name, strchr(wanted, '/') + 1))
+			missed += one;
+	free(text);
+	return missed;
+}
+
+void kprobe_event_remove(void)
+{
+	char event[80], line[96];
+
+	if (file < 0)
+		return;
+	kprobe_event_name(event, sizeof(event));
+	snprintf(line, sizeof(line), "-:%s\n", event);
+	if (write(file, line, strlen(line)) < 0 && errno != ENOENT)
+		warn("cannot remove the event %s: %s", event, strerror(errno));
+	close(file);
+	file = -1;
+}
