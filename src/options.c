@@ -196,7 +196,10 @@ static void help_line(FILE *out, const struct opt *o, bool lettered)
 
 	if (lettered)
 		snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-	snprintf(left, sizeof(left), o->type == OPT_TYPE_MAYBE ? "  %s--%s[=%s]" : o->value ? "  %s--%s %s" : "  %s--%s",
+	snprintf(left, sizeof(left),
+			 o->type == OPT_TYPE_MAYBE ? "  %s--%s[=%s]"
+			 : o->value				   ? "  %s--%s %s"
+									   : "  %s--%s",
 			 letter, o->name, o->value);
 	fprintf(out, "%-25s", left);
 	if (strlen(left) > 24)

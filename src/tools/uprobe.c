@@ -42,7 +42,7 @@ const struct tool uprobe_tool = {
 	.examples = "  uprobe p:bash:readline                           calls, of every bash\n"
 				"  uprobe 'r:bash:readline +0($retval):string'      what it returns\n"
 				"  uprobe 'p:libc:getaddrinfo host=+0(%di):string'  registers\n"
-				"  uprobe 'p:./prog:insert list->size'              names, where it is compiled with -g\n"
+				"  uprobe 'p:./prog:insert list->size'              names, if compiled with -g\n"
 				"  uprobe -p 1234 p:libc:malloc                     one process\n"
 				"  uprobe --hist size 'p:libc:malloc size=$arg1:u64' sizes\n"
 				"  uprobe --latency --by comm p:libc:getaddrinfo    how long it takes\n"
