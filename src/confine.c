@@ -3,6 +3,7 @@
 
 #include "log.h"
 #include "source/source.h"
+#include "sys/ksyms.h"
 #include "sys/privileges.h"
 
 #include <errno.h>
@@ -41,6 +42,11 @@ int confine(struct session *s)
 
 	if (s->child > 0) /* it may be somebody else by then: su, setpriv */
 		add(&k, CAP_KILL);
+	if (s->reads_processes) {
+		add(&k, CAP_SYS_PTRACE);
+		add(&k, CAP_DAC_READ_SEARCH);
+	}
+	ksyms_hold();
 	err = keep_readable(s, &k);
 	if (!err)
 		err = capabilities_keep(k.caps, k.n);

@@ -69,9 +69,10 @@ struct session {
 	uint64_t last_tick_ns;
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
 	bool stop, output_gone;
-	bool busy;			 /* the source wants to be polled again at once */
-	bool source_stopped; /* nothing new can come: what is read is all */
-	bool trial;			 /* only tried whether it could run: nothing is measured */
+	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */
+	bool busy;			  /* the source wants to be polled again at once */
+	bool source_stopped;  /* nothing new can come: what is read is all */
+	bool trial;			  /* only tried whether it could run: nothing is measured */
 	struct lost lost;
 	struct overhead overhead;
 };

@@ -193,6 +193,11 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
 
+int probe_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t)
+{
+	return take_fetch(p, a, t, 0);
+}
+
 /* ---- types ---- */
 
 static int set_text(struct probe_argument *a)

@@ -45,6 +45,8 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 		return probe_wrong(&t, "the name should end here");
 	if (err == -ENOENT && is_word(a, name))
 		return 0;
+	if (err == -ENOENT && *name == '$' && p->target != TARGET_TRACEPOINT) /* $retval, $arg1, where no types are known */
+		return probe_fetch(p, a, &t);
 	return err;
 }
 

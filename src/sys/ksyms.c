@@ -19,6 +19,7 @@ static struct {
 	size_t n, room;
 	char *names;
 	size_t used, names_room;
+	FILE *file; /* opened, not read yet */
 } k;
 
 static bool grow(void **array, size_t *room, size_t need, size_t size)
@@ -71,12 +72,22 @@ static bool read_line(char *line)
 	return add(address, at);
 }
 
+/* Who may see addresses is decided here (kallsyms_open(), since 516fb7f2e73d, 4.15) */
+void ksyms_hold(void)
+{
+	if (!k.file && !k.read)
+		k.file = fopen("/proc/kallsyms", "re");
+}
+
 static void read_all(void)
 {
-	FILE *file = fopen("/proc/kallsyms", "re");
 	char line[512];
+	FILE *file;
 
+	ksyms_hold();
+	file = k.file;
 	k.read = true;
+	k.file = NULL;
 	if (file)
 		setvbuf(file, NULL, _IOFBF, 1 << 16);
 	while (file && fgets(line, sizeof(line), file))

@@ -21,6 +21,9 @@ int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n);
 /* Of the first function whose name begins with n characters of this one; 0: none. Slow: looks at all of them */
 uint64_t ksym_starting_with(const char *name, size_t n);
 
+/* Opens the list without reading it: whoever may see addresses now can read them later, without the capability. */
+void ksyms_hold(void);
+
 /* Could addresses be read? If not, why not */
 const char *ksyms_problem(void);
 

@@ -127,6 +127,7 @@ static int prepare(struct session *s)
 	field_show(&fields[MODE], opensnoop.show_flags);
 	field_show(&fields[FULL], opensnoop.full_paths);
 	field_show(&fields[CALLERS], opensnoop.callers);
+	s->reads_processes = opensnoop.callers;
 	if (opensnoop.callers)
 		fields[FULL].width = fields[PATH].width = -40;
 	if (opensnoop.full_paths)

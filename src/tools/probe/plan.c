@@ -192,6 +192,7 @@ int probing_prepare(struct session *s)
 	if (err)
 		return err;
 	lay_out(g);
+	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
 	probing_ftrace_prepare(s);
 	s->view = view_of(g->view);
