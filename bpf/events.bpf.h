@@ -13,10 +13,10 @@
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 1 << 23); /* --buffer */
+	__uint(max_entries, 1 << 22); /* --buffer. Mapped twice, it is most of the memory that ktally needs */
 } events SEC(".maps");
 
-const volatile __u64 events_wake = 1 << 20; /* bytes that wake the reader */
+const volatile __u64 events_wake = 1 << 19; /* bytes that wake the reader */
 
 static __always_inline u64 events_flags(void)
 {
