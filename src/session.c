@@ -138,8 +138,10 @@ static const struct renderer *choose_renderer(const struct session *s)
 int session_tick(struct session *s, uint64_t now_ns)
 {
 	struct interval iv = {now_ns, now_ns - s->last_tick_ns, s->interval};
-	int err = s->source->collect(s);
+	int err;
 
+	s->tick_ns = now_ns;
+	err = s->source->collect(s);
 	s->last_tick_ns = now_ns;
 	if (err || s->view == VIEW_EVENTS)
 		return err;

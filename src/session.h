@@ -67,6 +67,7 @@ struct session {
 	struct tally *totals, *before, *interval;
 	uint64_t events; /* rows of an event tool so far */
 	uint64_t last_tick_ns;
+	uint64_t tick_ns;	/* of the report that is being made */
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
 	bool stop, output_gone;
 	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */

@@ -21,6 +21,8 @@ struct tasks;
 int recording_tasks(struct recording *r, const struct tasks *tasks);
 void recording_free(struct recording *r);
 
+/* A text file of a recording, at most 1 MB, which the caller frees; NULL with errno set */
+char *replay_text(const char *path);
 /* In a replay: was the event recorded? */
 bool replay_has(const struct session *s, const char *event);
 

@@ -64,6 +64,13 @@ static char *read_text(int folder, const char *name, size_t *size)
 	return text;
 }
 
+char *replay_text(const char *path)
+{
+	size_t size;
+
+	return read_text(AT_FDCWD, path, &size);
+}
+
 /* cpu0.pages ... one more than the highest number there is */
 static int count_cpus(int folder)
 {
@@ -228,7 +235,7 @@ static int source_collect(struct session *s)
 		warn("%llu pages of the recording are damaged", (unsigned long long)stream_bad(r->stream));
 	if (s->tool->ftrace->losses)
 		s->tool->ftrace->losses(s, &s->lost);
-	return 0;
+	return s->tool->ftrace->collect ? s->tool->ftrace->collect(s) : 0;
 }
 
 static void source_close(struct session *s)

@@ -5,6 +5,7 @@
 #include "tracefs.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ int functions_add(struct functions *f, const char *name, uint64_t address)
 		free(copy);
 		return -ENOMEM;
 	}
-	f->list[f->n++] = (struct function){copy, address, 0};
+	f->list[f->n++] = (struct function){.name = copy, .address = address};
 	return 0;
 }
 
@@ -55,20 +56,38 @@ void functions_sort(struct functions *f)
 	if (f->n)
 		qsort(f->list, f->n, sizeof(*f->list), compare);
 	for (size_t i = 0; i < f->n; i++) {
-		if (kept && !compare(&f->list[kept - 1], &f->list[i]))
+		if (kept && !compare(&f->list[kept - 1], &f->list[i])) {
+			if (f->list[i].line != f->list[kept - 1].line) /* two patterns may find the same one */
+				f->list[kept - 1].line = 0;
 			free(f->list[i].name);
-		else
+		} else {
 			f->list[kept++] = f->list[i];
+		}
 	}
 	f->n = kept;
 }
+
+static int compare_name(const void *name, const void *function)
+{
+	return strcmp(name, ((const struct function *)function)->name);
+}
+
+bool functions_find(const struct functions *f, const char *name)
+{
+	return f->n && bsearch(name, f->list, f->n, sizeof(*f->list), compare_name);
+}
+
+#define FEW 20 /* whose names are as quick, and right even if a module comes or goes meanwhile, which moves the lines \
+				*/
 
 int functions_write(const struct functions *f, int fd)
 {
 	char name[520];
 
 	for (size_t i = 0; i < f->n; i++) {
-		int n = snprintf(name, sizeof(name), "%s ", f->list[i].name);
+		bool by_line = f->n > FEW && f->list[i].line;
+		int n = by_line ? snprintf(name, sizeof(name), "%" PRIu64 " ", f->list[i].line)
+						: snprintf(name, sizeof(name), "%s ", f->list[i].name);
 
 		if (write(fd, name, (size_t)n) < 0)
 			return -errno;
@@ -97,13 +116,18 @@ static char *name_in(char *line, enum layout layout)
 static int read_list(struct functions *f, FILE *file, enum layout layout, const struct pattern *p)
 {
 	char line[512];
+	uint64_t number = 0;
 	int err = 0;
 
 	while (!err && fgets(line, sizeof(line), file)) {
 		const char *name = name_in(line, layout);
 
-		if (name && (pattern_matches(p, name) || pattern_matches_clone(p, name)))
-			err = functions_add(f, name, 0);
+		number++;
+		if (!name || !(pattern_matches(p, name) || pattern_matches_clone(p, name)))
+			continue;
+		err = functions_add(f, name, 0);
+		if (!err && layout == NAMES)
+			f->list[f->n - 1].line = number;
 	}
 	return err;
 }

@@ -13,7 +13,9 @@
 struct functions {
 	struct function {
 		char *name;
-		uint64_t address;	/* user: offset in the file; kernel: 0 */
+		uint64_t address; /* user: offset in the file; kernel: 0 */
+		uint64_t
+			line; /* kernel: in available_filter_functions, from 1; 0: not known, or there is another of this name */
 		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
 	} * list;
 	size_t n, room;
@@ -24,7 +26,12 @@ void functions_free(struct functions *f);
 /* In order of names; static functions of one name are one: the kernel is asked by name */
 void functions_sort(struct functions *f);
 
-/* Their names into a filter of ftrace, open for appending: the kernel takes one of each write(). 0 or -errno */
+bool functions_find(const struct functions *f, const char *name); /* of a sorted list */
+
+/*
+ * Into a filter of ftrace, open for appending: the kernel takes one function of each write(). It finds a line's at
+ * once (f79b3f338564, 5.1); for a name it looks at all functions, milliseconds each. 0 or -errno
+ */
 int functions_write(const struct functions *f, int fd);
 
 /*

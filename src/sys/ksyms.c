@@ -72,11 +72,34 @@ static bool read_line(char *line)
 	return add(address, at);
 }
 
+static char source[4200] = "/proc/kallsyms";
+
 /* Who may see addresses is decided here (kallsyms_open(), since 516fb7f2e73d, 4.15) */
 void ksyms_hold(void)
 {
 	if (!k.file && !k.read)
-		k.file = fopen("/proc/kallsyms", "re");
+		k.file = fopen(source, "re");
+}
+
+void ksyms_file(const char *path)
+{
+	snprintf(source, sizeof(source), "%s", path);
+}
+
+int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), void *arg)
+{
+	FILE *from = fopen(source, "re"), *to = from ? fopen(path, "wxe") : NULL;
+	char line[512], name[256];
+	int err = to ? 0 : -errno;
+
+	while (to && fgets(line, sizeof(line), from))
+		if (sscanf(line, "%*x %*c %255s", name) == 1 && wanted(arg, name))
+			fputs(line, to);
+	if (from)
+		fclose(from);
+	if (to && fclose(to))
+		err = -errno;
+	return err;
 }
 
 static void read_all(void)

@@ -3,6 +3,7 @@
 #ifndef KTALLY_KSYMS_H
 #define KTALLY_KSYMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,11 @@ int ksym_address(const char *name, uint64_t *address);
 /* Innermost first, as one word: tcp_retransmit_skb<tcp_retransmit_timer<... Frames of the tracing itself, which come
  * first, are left out. The length, never more than size - 1 */
 int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n);
+/* Of a file like /proc/kallsyms instead, before the first name is asked for */
+void ksyms_file(const char *path);
+/* Writes such a file, of the functions that `wanted` wants. 0 or -errno */
+int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), void *arg);
+
 /* Of the first function whose name begins with n characters of this one; 0: none. Slow: looks at all of them */
 uint64_t ksym_starting_with(const char *name, size_t n);
 

@@ -38,7 +38,7 @@ static int format_counters(char *to, size_t size, const void *row)
 					(uint64_t)c->buffers_dirtied, (uint64_t)c->added, (uint64_t)c->dirtied);
 }
 
-enum { TIME, COUNTERS = 7 };
+enum { TIME, BUFFERS = 5, CACHE, COUNTERS };
 
 static struct field fields[] = {
 	[TIME] = {"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct cachestat_row, time_ns), 8, -8,
@@ -47,8 +47,8 @@ static struct field fields[] = {
 	FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
 	FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
 	FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
-	FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
-	FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
+	[BUFFERS] = FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
+	[CACHE] = FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
 	[COUNTERS] = FIELD_MADE("debug", format_counters, FIELD_OFF | FIELD_TEXT_ONLY, 0),
 	FIELD_AS("accessed", struct cachestat_row, counts.accessed, FIELD_U64, FIELD_HIDDEN, 0),
 	FIELD_AS("buffers_dirtied", struct cachestat_row, counts.buffers_dirtied, FIELD_U64, FIELD_HIDDEN, 0),
@@ -60,7 +60,8 @@ static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(s
 
 static int prepare(struct session *s)
 {
-	(void)s;
+	for (unsigned i = BUFFERS; i <= CACHE && s->set->replay; i++) /* are not recorded */
+		fields[i].flags |= FIELD_OFF;
 	if (wanted.time || wanted.timestamp)
 		fields[TIME].flags &= ~(unsigned)FIELD_OFF;
 	if (wanted.counters)
@@ -108,7 +109,7 @@ static void read_sizes(struct cachestat_row *row)
 int cachestat_report(struct session *s, const struct cachestat_counts *totals)
 {
 	static struct cachestat_counts before;
-	struct cachestat_row row = {.time_ns = clock_ns()};
+	struct cachestat_row row = {.time_ns = s->tick_ns};
 	bool whole = row.time_ns - s->last_tick_ns >= s->set->interval_ns / 2;
 
 	row.counts.accessed = totals->accessed - before.accessed;
@@ -136,7 +137,7 @@ const struct tool cachestat_tool = {
 				"  cachestat -- cat FILE     what a command does to the cache\n",
 	.unit = "reports",
 	.options = options,
-	.takes = TAKES_INTERVAL | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_INTERVAL | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.interval_ns = 1000000000,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

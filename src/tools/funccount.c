@@ -4,6 +4,7 @@
 #include "../render/render.h"
 #include "../source/bpf.h"
 #include "../sys/kprobe_event.h"
+#include "../sys/ksyms.h"
 #include "../sys/uprobe_multi.h"
 #include "../tool.h"
 #include "ftrace/funccount.h"
@@ -11,6 +12,7 @@
 #include "funccount/targets.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 struct funccount_options funccount = {.cpu = UINT64_MAX};
@@ -51,11 +53,25 @@ static const struct schema schema = {
 	.compare = compare,
 };
 
+/* Which functions is decided; what they are called stands in the recording. */
+static int funccount_replay(struct session *s)
+{
+	char path[4200];
+
+	if (s->argc)
+		return fail(-EINVAL, "a replay shows the functions that were recorded: without %s", s->argv[0]);
+	snprintf(path, sizeof(path), "%s/functions", s->set->replay);
+	ksyms_file(path);
+	return 0;
+}
+
 static int prepare(struct session *s)
 {
+	render_options.unit = "calls";
+	if (s->set->replay)
+		return funccount_replay(s);
 	if (!s->argc)
 		return fail(-EINVAL, "no function given; as in: funccount 'tcp_*'");
-	render_options.unit = "calls";
 	return targets_prepare(s, &funccount.targets);
 }
 
@@ -145,7 +161,7 @@ const struct tool funccount_tool = {
 				"  funccount -r 'tcp_(send|recv)msg' -- curl localhost\n",
 	.unit = "calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 64,
 	.schema = &schema,
 	.view = VIEW_TABLE,

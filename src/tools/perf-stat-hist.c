@@ -104,6 +104,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "an event and a field are needed; as in: perf-stat-hist syscalls:sys_exit_read ret 10");
 	if (s->argc > 2 && parse_duration(s->argv[2], &settings.duration_ns))
 		return fail(-EINVAL, "%s is not a time; write seconds (1, 0.5) or 250ms", s->argv[2]);
+	if (s->set->replay && stat_hist.filter)
+		return fail(-EINVAL, "-f is the kernel's filter: give it with --record, not with --replay");
 	stat_hist.field = s->argv[1];
 	if (make_edges() || stat_find(s))
 		return -EINVAL;
@@ -128,7 +130,7 @@ const struct tool perf_stat_hist_tool = {
 				"  perf-stat-hist -f 'rwbs == \"WS\"' block:block_rq_issue bytes 5\n",
 	.unit = "events",
 	.options = options,
-	.takes = TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 3,
 	.schema = &schema,
 	.view = VIEW_HIST,

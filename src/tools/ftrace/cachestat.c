@@ -54,9 +54,11 @@ static const char *find_function(void)
 
 static int start(struct session *s)
 {
-	const char *function = find_function();
+	const char *function = s->set->replay ? "" : find_function();
 	int err;
 
+	if (s->set->replay)
+		return 0;
 	if (!function)
 		return cannot(s, -ENOTSUP, "this kernel has no function that marks a page as accessed");
 	if (!ftrace_has(s, "writeback/writeback_dirty_folio") && !ftrace_has(s, "writeback/writeback_dirty_page"))

@@ -12,12 +12,14 @@
 #include "../../source/stream.h"
 #include "../../sys/function_profiler.h"
 #include "../../sys/kprobe_event.h"
+#include "../../sys/ksyms.h"
 #include "../../tool.h"
 #include "funccount_hist.h"
 #include "funccount_profiler.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
@@ -45,6 +47,22 @@ static void on_call(struct session *s, const struct record *r)
 		funccount_add(s, (uint64_t)record_int(r, 0), 1);
 }
 
+static bool is_target(void *functions, const char *name)
+{
+	return functions_find(functions, name);
+}
+
+/* Records have addresses; names are of this kernel's present start. */
+static int record_names(struct session *s)
+{
+	char path[4200];
+	int err;
+
+	snprintf(path, sizeof(path), "%s/functions", s->set->record);
+	err = ksyms_save(path, is_target, &funccount.targets.kernel);
+	return err ? cannot(s, err, "%s: %s", path, strerror(-err)) : 0;
+}
+
 static int start_ring(struct session *s)
 {
 	int err = ftrace_functions(s, "set_ftrace_filter", &funccount.targets.kernel);
@@ -61,10 +79,16 @@ static int start(struct session *s)
 {
 	const struct targets *t = &funccount.targets;
 
+	form = FORM_RING;
+	if (s->set->replay)
+		return 0;
 	if (t->user.n || t->tracepoints.n)
 		return cannot(s, -ENOTSUP, "ftrace's form of funccount counts kernel functions only");
-	if (s->set->record) /* which is made of records */
-		return start_ring(s);
+	if (s->set->record) { /* which is made of records */
+		int err = start_ring(s);
+
+		return err ? err : record_names(s);
+	}
 	form = FORM_HIST;
 	if (!funccount_hist_start(s))
 		return 0;

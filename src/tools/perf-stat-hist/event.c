@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The event and the field that the command line names, looked up in the kernel's own description. */
 #include "../../log.h"
+#include "../../source/recording.h"
 #include "../../sys/tracefs.h"
 #include "../ftrace/perf-stat-hist.h"
 
@@ -44,21 +45,31 @@ static bool read_field(const char *line)
 	return true;
 }
 
+/* The kernel's description, or that of the recording; the caller frees it. */
+static char *read_format(struct session *s)
+{
+	char path[4200];
+
+	if (!s->set->replay) {
+		snprintf(path, sizeof(path), "events/%s/format", stat_hist.event);
+		return tracefs_instance_file_read(NULL, path, NULL);
+	}
+	snprintf(path, sizeof(path), "%s/%s/format", s->set->replay, stat_hist.event);
+	return replay_text(path);
+}
+
 int stat_find(struct session *s)
 {
-	char *slash, *text;
 	bool found = false;
+	char *text;
 
 	if (name_event(s->argv[0]))
 		return -EINVAL;
-	if (tracefs_find(s))
+	if (!s->set->replay && tracefs_find(s))
 		return fail(-ENOENT, "%s", s->why);
-	slash = strchr(stat_hist.event, '/');
-	*slash = '\0';
-	text = tracefs_event_file_read(NULL, stat_hist.event, slash + 1, "format", NULL);
-	*slash = '/';
+	text = read_format(s);
 	if (!text)
-		return fail(-ENOENT, "this kernel has no event %s", s->argv[0]);
+		return fail(-ENOENT, "this %s has no event %s", s->set->replay ? "recording" : "kernel", s->argv[0]);
 	for (char *line = text; line && !found; line = strchr(line, '\n'), line += !!line)
 		found = read_field(line);
 	free(text);
