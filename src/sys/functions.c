@@ -77,8 +77,9 @@ bool functions_find(const struct functions *f, const char *name)
 	return f->n && bsearch(name, f->list, f->n, sizeof(*f->list), compare_name);
 }
 
-#define FEW 20 /* whose names are as quick, and right even if a module comes or goes meanwhile, which moves the lines \
-				*/
+#define FEW                                                                                                   \
+	20 /* whose names are as quick, and right even if a module comes or goes meanwhile, which moves the lines \
+		*/
 
 int functions_write(const struct functions *f, int fd)
 {

@@ -6,6 +6,7 @@
 #include "../sys/syscalls.h"
 #include "../tool.h"
 #include "ftrace/syscount.h"
+#include "syscount/rows.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,75 +34,6 @@ static const struct opt options[] = {
 	OPT_FLAG('l', "list", &syscount.list, "print numbers and names of system calls and exit"),
 	OPT_END,
 };
-
-static int format_call(char *to, size_t size, const void *row)
-{
-	return syscall_name(to, size, ((const struct syscount_key *)row)->call);
-}
-
-static int format_error(char *to, size_t size, const void *row)
-{
-	return kernel_errno_name(to, size, ((const struct syscount_key *)row)->error);
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct syscount_key));
-}
-
-/* Ascending, as perf-tools: the end is what one looks at */
-static int compare(const void *a, const void *b)
-{
-	const struct syscount_row *x = a, *y = b;
-
-	if (syscount.latency && x->stat.total_ns != y->stat.total_ns)
-		return x->stat.total_ns < y->stat.total_ns ? -1 : 1;
-	if (x->stat.count != y->stat.count)
-		return x->stat.count < y->stat.count ? -1 : 1;
-	return compare_keys(a, b);
-}
-
-enum { PID, TID, COMM, CALL, ERROR, KEYS, COUNT = KEYS, TOTAL, AVERAGE, MAX };
-#define KEY_FIELDS                                                     \
-	FIELD(struct syscount_key, pid, FIELD_U32, FIELD_KEY, -7),         \
-		FIELD(struct syscount_key, tid, FIELD_U32, FIELD_KEY, -7),     \
-		FIELD(struct syscount_key, comm, FIELD_CHARS, FIELD_KEY, -16), \
-		FIELD_MADE("syscall", format_call, FIELD_KEY, -22), FIELD_MADE("error", format_error, FIELD_KEY, -12)
-
-static struct field fields[] = {
-	KEY_FIELDS,
-	FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12),
-	{"total_ns", "TOTAL", FIELD_NS, 0, offsetof(struct syscount_row, stat.total_ns), 8, 9, NULL},
-	{"avg_ns", "AVG", FIELD_MEAN, 0, offsetof(struct syscount_row, stat.total_ns), 16, 9, NULL},
-	{"max_ns", "MAX", FIELD_NS, FIELD_MAX, offsetof(struct syscount_row, stat.max_ns), 8, 9, NULL},
-};
-static struct field hist_fields[] = {
-	KEY_FIELDS,
-	FIELD_AS("latency", struct syscount_hist_row, hist, FIELD_HIST, 0, 0),
-};
-
-static const struct schema schema = {
-	SCHEMA_FIELDS(fields),
-	.key_size = sizeof(struct syscount_key),
-	.row_size = sizeof(struct syscount_row),
-	.compare = compare,
-};
-static const struct schema hist_schema = {
-	SCHEMA_FIELDS(hist_fields),
-	.key_size = sizeof(struct syscount_key),
-	.row_size = sizeof(struct syscount_hist_row),
-	.unit = HIST_NS,
-	.compare = compare_keys,
-};
-
-/* ---- options ---- */
-
-static void show(unsigned field, bool on)
-{
-	fields[field].flags = (fields[field].flags & ~(unsigned)FIELD_OFF) | (on ? 0 : FIELD_OFF);
-	if (field < KEYS)
-		hist_fields[field].flags = FIELD_KEY | (on ? 0 : FIELD_OFF);
-}
 
 /* What another tool of this name would take for an option's value */
 static int check_command(const struct session *s)
@@ -144,15 +76,9 @@ static int prepare(struct session *s)
 	syscount.failed |= syscount.by_error || syscount.error;
 	/* one heat map of everything, unless rows are asked for */
 	syscount.by_comm = syscount.by_pid || !(syscount.by_call || s->set->heatmap);
-	show(PID, syscount.by_pid);
-	show(TID, syscount.by_tid);
-	show(COMM, syscount.by_comm);
-	show(CALL, syscount.by_call);
-	show(ERROR, syscount.by_error);
-	for (unsigned i = TOTAL; i <= MAX; i++)
-		show(i, syscount.latency);
+	syscount_columns();
 	if (syscount.histogram) {
-		s->schema = &hist_schema;
+		s->schema = &syscount_hist_schema;
 		s->view = VIEW_HIST;
 	}
 	render_options.unit = "calls";
@@ -175,7 +101,7 @@ const struct tool syscount_tool = {
 	.options = options,
 	.takes = TAKES_TASK | TAKES_HEATMAP | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = -1,
-	.schema = &schema,
+	.schema = &syscount_schema,
 	.view = VIEW_TABLE,
 	.prepare = prepare,
 	.bpf = &syscount_bpf_recipe,
