@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,16 +27,31 @@ static int write_names(int fd, const char *text, size_t size)
 	return 0;
 }
 
+static int write_name(int fd, const char *name)
+{
+	char text[520];
+
+	return write_names(fd, text, (size_t)snprintf(text, sizeof(text), "%s ", name));
+}
+
+static bool in_globs(const struct functions *f, const char *name)
+{
+	for (size_t i = 0; i < f->nglobs; i++)
+		if (!fnmatch(f->globs[i], name, 0))
+			return true;
+	return false;
+}
+
+/* The kernel looks at all its functions for each name. */
 static int write_functions(int fd, const struct functions *f)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < f->n && !err; i++) {
-		char name[520];
-		int n = snprintf(name, sizeof(name), "%s ", f->list[i].name);
-
-		err = write_names(fd, name, (size_t)n);
-	}
+	for (size_t i = 0; i < f->nglobs && !err; i++)
+		err = write_name(fd, f->globs[i]);
+	for (size_t i = 0; i < f->n && !err; i++)
+		if (!in_globs(f, f->list[i].name))
+			err = write_name(fd, f->list[i].name);
 	return err;
 }
 

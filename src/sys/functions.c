@@ -38,6 +38,8 @@ void functions_free(struct functions *f)
 	for (size_t i = 0; i < f->n; i++)
 		free(f->list[i].name);
 	free(f->list);
+	for (size_t i = 0; i < f->nglobs; i++)
+		free(f->globs[i]);
 	*f = (struct functions){0};
 }
 
@@ -160,6 +162,19 @@ static FILE *open_list(enum layout *layout)
 	return fopen("/proc/kallsyms", "re");
 }
 
+/* Brackets are not the same for ftrace, and a number or ! at the beginning means something else. */
+static void note_glob(struct functions *f, const struct pattern *p)
+{
+	char *copy;
+
+	if (!p->glob || p->plain || f->nglobs == FUNCTIONS_GLOBS || (*p->glob >= '0' && *p->glob <= '9') ||
+		p->glob[strspn(p->glob, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.*?")])
+		return;
+	copy = strdup(p->glob);
+	if (copy)
+		f->globs[f->nglobs++] = copy;
+}
+
 int functions_of_kernel(struct functions *f, const char *text, bool regex)
 {
 	enum layout layout;
@@ -171,6 +186,8 @@ int functions_of_kernel(struct functions *f, const char *text, bool regex)
 		return err;
 	file = open_list(&layout);
 	err = file ? read_list(f, file, layout, &p) : -errno;
+	if (!err && layout == NAMES)
+		note_glob(f, &p);
 	if (file)
 		fclose(file);
 	pattern_free(&p);

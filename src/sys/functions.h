@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define FUNCTIONS_GLOBS 8
+
 struct functions {
 	struct function {
 		char *name;
@@ -19,6 +21,10 @@ struct functions {
 		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
 	} * list;
 	size_t n, room;
+	/* Globs among the kernel patterns that ftrace understands in the same way: what they match need not be named
+	 * to it one by one, which takes milliseconds each */
+	char *globs[FUNCTIONS_GLOBS];
+	size_t nglobs;
 };
 
 int functions_add(struct functions *f, const char *name, uint64_t address); /* 0 or -ENOMEM */

@@ -31,11 +31,9 @@ static int format_duration(char *to, size_t size, const void *row)
 
 static int format_function(char *to, size_t size, const void *row)
 {
-	uint64_t address = ((const struct slow_row *)row)->function;
-
-	if (!address || (ksyms_problem() && funcslower.targets.kernel.n == 1))
+	if (funcslower.targets.kernel.n == 1)
 		return snprintf(to, size, "%s", funcslower.targets.kernel.list[0].name);
-	return ksym_name(to, size, address);
+	return ksym_name(to, size, ((const struct slow_row *)row)->function);
 }
 
 static int format_args(char *to, size_t size, const void *row)
@@ -104,7 +102,11 @@ static int prepare(struct session *s)
 	show(STACK, funcslower.stack);
 	render_options.no_heading = !funcslower.heading && !funcslower.all;
 	render_options.unit = "slow calls";
-	return targets_kernel(&funcslower.targets, s->argv[0]);
+	if (targets_kernel(&funcslower.targets, s->argv[0]))
+		return -EINVAL;
+	if ((funcslower.targets.kernel.n > 1 || funcslower.stack) && ksyms_problem()) /* now: later it is not permitted */
+		warn("%s", ksyms_problem());
+	return 0;
 }
 
 static const char *const doctor_args[] = {"vfs_read", "1000", NULL};
