@@ -35,6 +35,18 @@ static bool is_word(struct probe_argument *a, const char *name)
 	return false;
 }
 
+/* Where no types are known: as C's long, whose errors are negative */
+static bool is_returned(const struct probe *p, struct probe_argument *a, const char *name)
+{
+	if (!p->is_return || strcmp(name, "$retval"))
+		return false;
+	a->from = FROM_RETURN;
+	a->fetch.base = PROBE_CONTEXT;
+	a->fetch.is_signed = true;
+	a->show = SHOW_SIGNED;
+	return true;
+}
+
 /* A parameter or field comes before a word of the same name: that is what the probe is about. */
 static int define(struct probe *p, struct probe_argument *a, const char *name)
 {
@@ -43,7 +55,7 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 
 	if (!err && *t.at)
 		return probe_wrong(&t, "the name should end here");
-	if (err == -ENOENT && is_word(a, name))
+	if (err == -ENOENT && (is_word(a, name) || is_returned(p, a, name)))
 		return 0;
 	if (err == -ENOENT && *name == '$' && p->target != TARGET_TRACEPOINT) /* $retval, $arg1, where no types are known */
 		return probe_fetch(p, a, &t);

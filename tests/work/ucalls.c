@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 	struct node second = {0}, first = {.next = &second};
 
 	for (int i = 0; i < 2; i++) /* BPF programs of probes cannot wait for a page that was never touched */
-		sum += *names[i];
+		sum += *(const volatile char *)names[i];
 	for (int i = 0; i < n; i++) {
 		second.value = i;
 		second.bits = (unsigned)(i % 8) << 5 | 1U << 31 | 0x1f;

@@ -161,6 +161,7 @@ int probing_fetch_texts(const struct session *s, char *to, size_t size)
 	char fetch[FETCH_TEXT + 32], type[32];
 	int at = 0;
 
+	*to = '\0';
 	for (unsigned i = 0; i < probing.probe.narguments; i++) {
 		if (!is_fetched(&probing.probe.arguments[i]))
 			continue;
