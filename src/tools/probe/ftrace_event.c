@@ -26,7 +26,7 @@ static int program = -1; /* of a path that the kernel's list of words cannot hol
 
 /* ---- places ---- */
 
-/* Blanks end a word of the kernel's, and # begins a comment: then by a descriptor */
+/* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
 static int program_path(struct session *s, char *to, size_t size)
 {
 	const char *path = probing.probe.path;
