@@ -26,8 +26,8 @@ static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, boo
 
 static bool is_tracing(const char *name)
 {
-	static const char *const prefixes[] = {"bpf_",	  "__bpf_",		 "trace_call_bpf",
-										   "kprobe_", "perf_trace_", "__traceiter_"};
+	static const char *const prefixes[] = {"bpf_",		  "__bpf_",		  "trace_call_bpf", "kprobe_",
+										   "perf_trace_", "__traceiter_", "trace_event_"};
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
