@@ -56,21 +56,32 @@ static void place_text(char *to, size_t size, const char *path, size_t i)
 
 /* ---- making ---- */
 
+static bool asks_arguments_at_return(void)
+{
+	const struct probe *p = &probing.probe;
+
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->is_return && p->arguments[i].from == FROM_ARGUMENT)
+			return true;
+	return false;
+}
+
 /* 0; 1: another name of a place that has one; or -errno, the reason in s->why */
 static int make_one(struct session *s, const char *command, const char *what)
 {
-	char why[160];
+	char why[224];
+	int err;
 
 	debug("%s", command);
 	if (tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0)
 		return 0;
-	if (errno == EEXIST)
+	err = errno;
+	if (err == EEXIST)
 		return 1;
-	if (errno == ENOENT && access(tracefs_tracing_dir(), F_OK))
-		return cannot(s, -ENOENT, "tracefs is gone");
 	if (!probing_kernel_says(NULL, command, why, sizeof(why)))
-		snprintf(why, sizeof(why), "%s", strerror(errno));
-	return cannot(s, -errno, "cannot probe %s: %s", what, why);
+		snprintf(why, sizeof(why), "%s", strerror(err));
+	return cannot(s, -err, "cannot probe %s: %s%s", what, why,
+				  asks_arguments_at_return() ? " (arguments are kept until the return from Linux 6.9 on)" : "");
 }
 
 /* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
