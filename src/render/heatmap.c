@@ -339,8 +339,9 @@ static void interval(struct session *s, const struct interval *iv)
 {
 	static const struct hist nothing;
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
+	size_t n = tally_count(iv->rows);
 
-	for (size_t i = 0; rows && i < tally_count(iv->rows); i++)
+	for (size_t i = render_first(n); rows && i < n; i++)
 		print_line(s, iv, rows[i], schema_hist(s->schema, rows[i]));
 	if (!rows)
 		print_line(s, iv, NULL, &nothing);

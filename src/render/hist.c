@@ -175,13 +175,14 @@ static int begin(struct session *s)
 static void interval(struct session *s, const struct interval *iv)
 {
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
+	size_t n = tally_count(iv->rows);
 
 	heading_time(s, iv);
 	if (!rows) {
 		print_heading(s->schema);
 		putchar('\n');
 	}
-	for (size_t i = 0; rows && i < tally_count(iv->rows); i++)
+	for (size_t i = render_first(n); rows && i < n; i++)
 		print_hist(s, rows[i]);
 	free(rows);
 }

@@ -28,8 +28,14 @@ extern struct render_options {
 	const char *unit;										  /* "I/O" */
 	const char *axis;										  /* "latency" */
 	bool no_heading;										  /* of events: perf-tools' -H asks for it */
-	uint64_t top;											  /* rows of a table; 0: all */
+	uint64_t top;											  /* rows or histograms of text; 0: all */
 } render_options;
+
+/* Of n rows in ascending order the first to be shown: the top ones come last, as perf-tools has it */
+static inline size_t render_first(size_t n)
+{
+	return render_options.top && render_options.top < n ? n - render_options.top : 0;
+}
 
 /* How much of the summary a footer tells; printed to stderr by the session */
 void render_footer(const struct session *s);

@@ -122,13 +122,11 @@ static int begin_table(struct session *s)
 static void interval(struct session *s, const struct interval *iv)
 {
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
-	size_t n = tally_count(iv->rows), first = 0;
+	size_t n = tally_count(iv->rows);
 
-	if (render_options.top && render_options.top < n) /* ascending, as perf-tools: the top ones come last */
-		first = n - render_options.top;
 	heading_time(s, iv);
 	print_heading();
-	for (size_t i = first; rows && i < n; i++)
+	for (size_t i = render_first(n); rows && i < n; i++)
 		print_row(rows[i]);
 	putchar('\n');
 	free(rows);
