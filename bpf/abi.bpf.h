@@ -54,11 +54,11 @@ enum bpf_func_id___task {
  */
 static __always_inline bool call_is_32bit(struct pt_regs *regs)
 {
-	struct task_struct *task;
-
 	if (syscall_is_32bit(regs))
 		return true;
 #if defined(__TARGET_ARCH_x86)
+	struct task_struct *task;
+
 	if (entered_by_syscall(regs))
 		return false;
 	if (!HAS_TASK_BTF)
