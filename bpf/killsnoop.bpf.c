@@ -12,7 +12,6 @@
 #ifndef __NR_pidfd_send_signal
 #define __NR_pidfd_send_signal 424
 #endif
-#define SI_KERNEL 0x80
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
@@ -33,7 +32,7 @@ static __always_inline int enter(s32 target, u32 signal)
 	u32 tid = id;
 	struct kill_row row = {.pid = id >> 32, .tid = tid, .target = target, .signal = signal};
 
-	if ((only_target && target != only_target) || !task_wanted())
+	if ((only_target && target != KILL_NOT_YET_KNOWN && target != only_target) || !task_wanted())
 		return 0;
 	row.uid = bpf_get_current_uid_gid();
 	bpf_get_current_comm(row.comm, sizeof(row.comm));
@@ -51,7 +50,7 @@ static __always_inline int enter_64(struct pt_regs *regs, u32 number)
 	case __NR_tgkill: /* the thread is what it is sent to */
 		return enter(syscall_arg(regs, 1), syscall_arg(regs, 2));
 	case __NR_pidfd_send_signal: /* a descriptor: signal_generate knows the process */
-		return enter(0, syscall_arg(regs, 1));
+		return enter(KILL_NOT_YET_KNOWN, syscall_arg(regs, 1));
 	}
 	return 0;
 }
@@ -65,7 +64,7 @@ static __always_inline int enter_32(struct pt_regs *regs, u32 number)
 	case NR32_TGKILL:
 		return enter(syscall_arg_32(regs, 1), syscall_arg_32(regs, 2));
 	case NR32_PIDFD_SEND_SIGNAL:
-		return enter(0, syscall_arg_32(regs, 1));
+		return enter(KILL_NOT_YET_KNOWN, syscall_arg_32(regs, 1));
 	}
 	return 0;
 }
@@ -108,7 +107,7 @@ int generate(u64 *ctx)
 	if (!row || row->signal != (u32)ctx[0])
 		return 0;
 	__builtin_memcpy(row->target_comm, task->comm, TASK_COMM);
-	if (!row->target)
+	if (row->target == KILL_NOT_YET_KNOWN)
 		row->target = task->tgid;
 	return 0;
 }
@@ -128,7 +127,9 @@ int sys_exit(u64 *ctx)
 		return 0;
 	row->result = ctx[1];
 	row->time_ns = bpf_ktime_get_ns();
-	if (!failed_only || row->result < 0)
+	if (row->target == KILL_NOT_YET_KNOWN) /* nobody was reached */
+		row->target = 0;
+	if ((!failed_only || row->result < 0) && (!only_target || row->target == only_target))
 		events_send(row, sizeof(*row));
 	bpf_map_delete_elem(&calls, &tid);
 	return 0;

@@ -5,6 +5,10 @@
 
 #include "filter.h"
 
+/* Target during the call: whom a descriptor stands for. As a process id it would be an overflow, which kill() refuses
+ */
+#define KILL_NOT_YET_KNOWN (-0x7fffffff - 1)
+
 struct kill_row {
 	__u64 time_ns;
 	__u32 pid, tid, uid;

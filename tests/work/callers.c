@@ -27,7 +27,7 @@ static long open_here(const char *path)
 #endif
 }
 
-__attribute__((noinline)) long inner(const char *path)
+__attribute__((noinline)) static long inner(const char *path)
 {
 	long fd = open_here(path);
 
@@ -35,7 +35,7 @@ __attribute__((noinline)) long inner(const char *path)
 	return fd < 0;
 }
 
-__attribute__((noinline)) long outer(const char *path)
+__attribute__((noinline)) static long outer(const char *path)
 {
 	return inner(path) ? 1 : 0;
 }

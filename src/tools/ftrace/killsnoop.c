@@ -28,12 +28,17 @@ static void fill_sender(struct kill_row *row, const struct record *r)
 
 enum { TARGET, SIGNAL }; /* fields of every sys_enter event here */
 
+static bool target_wanted(int target)
+{
+	return !killsnoop.target || (uint64_t)target == killsnoop.target;
+}
+
 static void on_enter(struct session *s, const struct record *r)
 {
 	struct kill_row *row, old;
-	int target = (int)record_int(r, TARGET);
+	int target = record_has(r, TARGET) ? (int)record_int(r, TARGET) : KILL_NOT_YET_KNOWN;
 
-	if ((killsnoop.target && (uint64_t)target != killsnoop.target) || !record_wanted(r, -1))
+	if ((target != KILL_NOT_YET_KNOWN && !target_wanted(target)) || !record_wanted(r, -1))
 		return;
 	pending_take(calls, key_of(r), &old); /* its exit was lost */
 	row = pending_add(calls, key_of(r));
@@ -54,7 +59,9 @@ static void on_exit_call(struct session *s, const struct record *r)
 		return;
 	row.time_ns = r->time_ns;
 	row.result = (int)record_int(r, 0);
-	if (!killsnoop.failed || row.result < 0)
+	if (row.target == KILL_NOT_YET_KNOWN) /* nobody was reached */
+		row.target = 0;
+	if ((!killsnoop.failed || row.result < 0) && target_wanted(row.target))
 		session_event(s, &row);
 }
 
@@ -86,7 +93,7 @@ static void on_generate(struct session *s, const struct record *r)
 	if (!row || row->signal != (uint32_t)record_int(r, GEN_SIGNAL))
 		return;
 	record_copy(r, GEN_COMM, row->target_comm, sizeof(row->target_comm));
-	if (!row->target)
+	if (row->target == KILL_NOT_YET_KNOWN)
 		row->target = (int)record_int(r, GEN_PID);
 }
 
