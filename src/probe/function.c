@@ -86,8 +86,8 @@ __u32 type_function(const char *function, struct probe_why *why)
 	}
 	if (!id)
 		wrong_at(why, -ENOENT, 0,
-				 "the kernel's BTF has no prototype of %s: there is no such function, it is inlined, or the compiler "
-				 "changed its arguments",
+				 "the kernel's BTF has no prototype of %s: there is no such function, it is inlined, the compiler "
+				 "changed its arguments, or it is in a module without BTF (all are before 5.11)",
 				 function);
 	return id;
 }
