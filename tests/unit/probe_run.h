@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * probe_run.h - the BPF program's own filter, bpf/probe_filter.bpf.h, compiled for here: what it says of values and
- * strings that a test sets. Its tables are read-only data there; here `const` is taken out, so that they can be filled.
+ * strings that a test sets; evaluate.c, which filters ftrace's records, must agree each time. Its tables are read-only
+ * data there; here `const` is taken out, so that they can be filled.
  */
 #ifndef KTALLY_PROBE_RUN_H
 #define KTALLY_PROBE_RUN_H
 
-#include "probe/probe.h"
+#include "probe/evaluate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,8 +36,11 @@ static void fetch_text(void *ctx, u32 i, char *to, u32 size)
 #undef const
 #pragma GCC diagnostic pop
 
+static const struct probe *loaded;
+
 static inline void run_load(const struct probe *p)
 {
+	loaded = p;
 	plan.nconditions = p->nconditions;
 	memcpy((void *)plan.conditions, p->conditions, sizeof(p->conditions));
 	memcpy((void *)globs, p->globs, sizeof(globs));
@@ -44,15 +48,31 @@ static inline void run_load(const struct probe *p)
 
 static inline bool run_passes(u64 *values)
 {
-	return !plan.nconditions || passes(NULL, values);
+	static struct probe_event event;
+	bool result = !plan.nconditions || passes(NULL, values);
+
+	memcpy(event.values, values, sizeof(event.values));
+	for (unsigned i = 0; i < PROBE_FETCHES; i++)
+		snprintf(event.texts[i], sizeof(event.texts[i]), "%s", run_texts[i] ? run_texts[i] : "");
+	if (probe_passes(loaded, &event) != result)
+		fail_msg("the BPF program and user space do not agree on %s", loaded->filter);
+	return result;
 }
 
 /* Does the glob match, by the program's automaton? */
 static inline bool run_matches(const struct probe_glob *g, const char *text)
 {
+	char room[PROBE_TEXT] = {0};
+	bool result;
+
 	memcpy((void *)globs, g, sizeof(*g));
 	run_texts[0] = text;
-	return matches(NULL, 0, 0);
+	result = matches(NULL, 0, 0);
+	for (size_t i = 0; i + 1 < sizeof(room) && text[i]; i++)
+		room[i] = text[i];
+	if (probe_glob_matches(g, room) != result)
+		fail_msg("the BPF program and user space do not agree on \"%s\"", text);
+	return result;
 }
 
 #endif
