@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The ftrace form of tpoint, kprobe and uprobe: the tracepoint's event, or a dynamic one on the function, whose records
- * are counted here. Calls are timed by two events, joined by the frame of the call, as the BPF form does.
+ * are counted here.
  */
 #include "ftrace.h"
 
 #include "../../log.h"
-#include "../../pending.h"
 #include "../../source/ftrace.h"
 
 #include <errno.h>
@@ -14,15 +13,7 @@
 #include <string.h>
 #include <tracefs/tracefs.h>
 
-#if defined(__x86_64__)
-#define RETURN_ADDRESS 8 /* the stack pointer is this much higher behind the return */
-#else
-#define RETURN_ADDRESS 0
-#endif
-
 static struct probe_event event;
-static struct pending *calls;
-static uint64_t calls_missed;
 static bool filtered; /* by the kernel */
 static int make_error;
 
@@ -43,7 +34,7 @@ static void *value_of(void *row)
 	return (char *)row + probing.key_words * 8;
 }
 
-static void count(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
+void probing_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
 {
 	const struct probe_plan *plan = &probing.plan;
 	bool negative = plan->value_signed && (int64_t)value < 0;
@@ -70,7 +61,7 @@ void probing_stacks_done(struct session *s, void *waiting, const uint64_t *frame
 
 	if (probing.view == PROBE_STACKS) {
 		key->words[probing.key_words - 1] = (n ? probing_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
-		count(s, key, probing.key_words, 0);
+		probing_count_event(s, key, probing.key_words, 0);
 		return;
 	}
 	memcpy((char *)row + probing.plan.layout.stacks, frames, n * sizeof(*frames));
@@ -102,7 +93,7 @@ static void take_total(struct session *s, const struct record *r)
 	void *to;
 
 	if (probing.view != PROBE_STACKS) {
-		count(s, &key, at, event.values[probing.plan.value]);
+		probing_count_event(s, &key, at, event.values[probing.plan.value]);
 		return;
 	}
 	to = probing_stacks_wait(s, r);
@@ -110,38 +101,7 @@ static void take_total(struct session *s, const struct record *r)
 		memcpy(to, &key, sizeof(key));
 }
 
-/* ---- calls, from entry to return ---- */
-
-static void begin_call(struct session *s, const struct record *r)
-{
-	struct pending_key frame = {r->tid, (uint64_t)record_int(r, AT_FRAME)};
-	struct call *call = pending_find(calls, frame, NULL);
-	struct probe_key key = {0};
-
-	if (call)
-		calls_missed++; /* its return was */
-	else
-		call = pending_add(calls, frame);
-	if (!call) {
-		s->lost.map_full++;
-		return;
-	}
-	probing_make_key(&key, &event);
-	memcpy(call->words, key.words, sizeof(call->words));
-	call->time_ns = r->time_ns;
-}
-
-static void on_return(struct session *s, const struct record *r)
-{
-	struct pending_key frame = {r->tid, (uint64_t)record_int(r, 0) - RETURN_ADDRESS};
-	struct probe_key key = {0};
-	struct call call;
-
-	if (!pending_take(calls, frame, &call))
-		return;
-	memcpy(key.words, call.words, sizeof(call.words));
-	count(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
-}
+/* ---- records ---- */
 
 static void on_event(struct session *s, const struct record *r)
 {
@@ -151,7 +111,7 @@ static void on_event(struct session *s, const struct record *r)
 	if (!filtered && !probe_passes(&probing.probe, &event))
 		return;
 	if (probing.latency)
-		begin_call(s, r);
+		probing_begin_call(s, r, &event);
 	else if (probing.view == PROBE_ROWS)
 		take_row(s, r);
 	else
@@ -234,8 +194,7 @@ static int start(struct session *s)
 	int err = make_error ? make_error : check(s);
 
 	if (!err) {
-		calls = pending_new(sizeof(struct call));
-		err = calls ? start_stacks(s) : cannot(s, -ENOMEM, "out of memory");
+		err = probing.latency ? probing_calls_start(s) : start_stacks(s);
 	}
 	if (!err)
 		err = probing_filter_set(s, probing_event_name);
@@ -250,28 +209,11 @@ static int collect(struct session *s)
 	return 0;
 }
 
-struct now {
-	uint64_t ns;
-	struct lost *lost;
-};
-
-static void count_waiting(const void *data, void *arg)
-{
-	const struct call *call = data;
-	struct now *now = arg;
-
-	now->lost->in_flight++;
-	if (now->ns > call->time_ns && now->ns - call->time_ns > now->lost->oldest_ns)
-		now->lost->oldest_ns = now->ns - call->time_ns;
-}
-
 static void losses(struct session *s, struct lost *lost)
 {
-	struct now now = {clock_ns(), lost};
-
 	(void)s;
-	pending_each(calls, count_waiting, &now);
-	lost->missed = calls_missed + probing_event_missed();
+	probing_calls_losses(lost);
+	lost->missed += probing_event_missed();
 }
 
 static void close_ftrace(struct session *s)
@@ -279,8 +221,7 @@ static void close_ftrace(struct session *s)
 	(void)s;
 	probing_event_remove();
 	probing_stacks_free();
-	pending_free(calls);
-	calls = NULL;
+	probing_calls_free();
 	make_error = 0;
 }
 
@@ -308,7 +249,7 @@ void probing_ftrace_prepare(const struct session *s)
 {
 	probing_event_names(s);
 	events[0] = (struct ftrace_event){probing_event_name, probing_event_fields(), on_event, false, make_events};
-	events[1] = (struct ftrace_event){probing_return_name, return_fields, on_return, false, has_return};
+	events[1] = (struct ftrace_event){probing_return_name, return_fields, probing_end_call, false, has_return};
 	events[2] = (struct ftrace_event){"ftrace/kernel_stack", stack_fields, on_stack, false, has_stacks};
 	probing_ftrace.names_tasks = needs_tasks(s);
 }

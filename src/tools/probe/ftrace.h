@@ -56,6 +56,19 @@ unsigned probing_make_key(struct probe_key *key, const struct probe_event *event
 /* Of rows, but for the stacks */
 void probing_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r);
 
+/* ---- totals (ftrace.c) ---- */
+
+/* at: words of the key that are filled in */
+void probing_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
+
+/* ---- calls (ftrace_calls.c) ---- */
+
+int probing_calls_start(struct session *s);
+void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event);
+void probing_end_call(struct session *s, const struct record *r);
+void probing_calls_losses(struct lost *lost);
+void probing_calls_free(void);
+
 /* ---- stacks (ftrace_stacks.c) ---- */
 
 /* Stacks come as records of their own behind the event's. size: of what waits for its stack */

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Calls from entry to return: two events, joined by thread and frame of the call, as the BPF form does. */
+#include "ftrace.h"
+
+#include "../../pending.h"
+
+#include <errno.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#define RETURN_ADDRESS 8 /* the stack pointer is this much higher behind the return */
+#else
+#define RETURN_ADDRESS 0
+#endif
+
+static struct pending *calls;
+static uint64_t missed;
+
+int probing_calls_start(struct session *s)
+{
+	calls = pending_new(sizeof(struct call));
+	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
+}
+
+void probing_calls_free(void)
+{
+	pending_free(calls);
+	calls = NULL;
+}
+
+void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
+{
+	struct pending_key frame = {r->tid, (uint64_t)record_int(r, AT_FRAME)};
+	struct call *call = pending_find(calls, frame, NULL);
+	struct probe_key key = {0};
+
+	if (call)
+		missed++; /* its return was */
+	else
+		call = pending_add(calls, frame);
+	if (!call) {
+		s->lost.map_full++;
+		return;
+	}
+	probing_make_key(&key, event);
+	memcpy(call->words, key.words, sizeof(call->words));
+	call->time_ns = r->time_ns;
+}
+
+void probing_end_call(struct session *s, const struct record *r)
+{
+	struct pending_key frame = {r->tid, (uint64_t)record_int(r, 0) - RETURN_ADDRESS};
+	struct probe_key key = {0};
+	struct call call;
+
+	if (!pending_take(calls, frame, &call))
+		return;
+	memcpy(key.words, call.words, sizeof(call.words));
+	probing_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
+}
+
+struct now {
+	uint64_t ns;
+	struct lost *lost;
+};
+
+static void count_waiting(const void *data, void *arg)
+{
+	const struct call *call = data;
+	struct now *now = arg;
+
+	now->lost->in_flight++;
+	if (now->ns > call->time_ns && now->ns - call->time_ns > now->lost->oldest_ns)
+		now->lost->oldest_ns = now->ns - call->time_ns;
+}
+
+void probing_calls_losses(struct lost *lost)
+{
+	struct now now = {clock_ns(), lost};
+
+	if (calls)
+		pending_each(calls, count_waiting, &now);
+	lost->missed += missed;
+}
