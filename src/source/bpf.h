@@ -70,7 +70,7 @@ bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type);
 /* For recipes that attach by themselves: the skeleton's struct, and links that the source is to destroy */
 void *bpf_skeleton_of(const struct session *s);
 int bpf_keep_link(struct session *s, struct bpf_link *link); /* 0 or -ENOMEM, the link destroyed */
-int bpf_keep_fd(struct session *s, int link);				 /* of a link that libbpf does not know; likewise */
+int bpf_keep_fd(struct session *s, int link);				 /* of a link or a program that libbpf does not know */
 
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
 void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *data), struct lost *lost);

@@ -101,7 +101,9 @@ static void read_results(const struct functions *f, struct call_setup *setup)
 
 /* Sure where it works: for few functions, since each has programs of its own. */
 #define TYPED_MAX 16
-static __u32 typed_ids[TYPED_MAX]; /* in the kernel's BTF */
+static __u32 typed_ids[TYPED_MAX];		  /* in the kernel's BTF */
+static int typed_programs[2 * TYPED_MAX]; /* exit and entry of each */
+static size_t ntyped;
 
 /* Can one program serve functions of different arguments? Since 5.17 it can ask for them. */
 static bool has_argument_helpers(void)
@@ -127,11 +129,21 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 	return f->n == 1 || has_argument_helpers();
 }
 
+/*
+ * Since 6.14 return probes keep what they need on the task's own stack, not in a pool: they miss nothing. Nor can they
+ * be preempted, where fexit programs can, and the kernel refuses them on a CPU until one that was preempted goes on:
+ * with 30 threads that wake at once half of the calls.
+ */
+static bool has_sure_probes(void)
+{
+	return kernel_btf_find("fprobe_hlist", BTF_KIND_STRUCT) > 0 && bpf_has_kprobe_multi();
+}
+
 static bool choose_typed(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct bpf_program *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
 	const char *first = f->list[0].name;
-	bool typed = can_be_typed(f, setup);
+	bool typed = can_be_typed(f, setup) && !has_sure_probes();
 
 	bpf_use(s, fentry, typed);
 	bpf_use(s, fexit, typed);
@@ -195,21 +207,25 @@ static int load_twin(const struct bpf_program *program, __u32 id)
 	return fd < 0 ? -errno : fd;
 }
 
-static int attach_twin(struct session *s, const struct bpf_program *program, __u32 id)
+static int attach_twin(struct session *s, const struct bpf_program *program, __u32 id, int *fd)
 {
-	int fd = load_twin(program, id), link;
+	int link, err;
 
-	if (fd < 0)
-		return fd;
-	link = bpf_raw_tracepoint_open(NULL, fd);
-	close(fd);
+	*fd = load_twin(program, id);
+	if (*fd < 0)
+		return *fd;
+	err = bpf_keep_fd(s, *fd);
+	if (err)
+		return err;
+	link = bpf_raw_tracepoint_open(NULL, *fd);
 	return link < 0 ? -errno : bpf_keep_fd(s, link);
 }
 
-static int attach_own(struct session *s, const struct bpf_program *program)
+static int attach_own(struct session *s, const struct bpf_program *program, int *fd)
 {
 	struct bpf_link *link = bpf_program__attach_trace(program);
 
+	*fd = bpf_program__fd(program);
 	return link ? bpf_keep_link(s, link) : -errno;
 }
 
@@ -221,12 +237,14 @@ static int attach_typed(struct session *s, const struct functions *f)
 	s->attach = "fexit";
 	for (size_t i = 0; i < 2 * f->n; i++) {
 		const struct bpf_program *program = program_of(s, programs[i % 2]);
-		int err = i < 2 ? attach_own(s, program) : attach_twin(s, program, typed_ids[i / 2]);
+		int err = i < 2 ? attach_own(s, program, &typed_programs[i])
+						: attach_twin(s, program, typed_ids[i / 2], &typed_programs[i]);
 
 		if (err)
 			return cannot(s, err, "cannot attach %s to %s: %s", programs[i % 2] + 5, f->list[i / 2].name,
 						  strerror(-err));
 	}
+	ntyped = f->n;
 	return 0;
 }
 
@@ -258,6 +276,28 @@ static uint64_t started_at(const void *data)
 	return time_and_task[0];
 }
 
+static uint64_t refused_runs(int program)
+{
+	struct bpf_prog_info info = {0};
+	__u32 size = sizeof(info);
+
+	return program > 0 && !bpf_obj_get_info_by_fd(program, &info, &size) ? info.recursion_misses : 0;
+}
+
+/*
+ * Refused runs are told already where the other half of the call was seen: a return without a start, a start that never
+ * returned. Where both were refused nothing is left of the call but the kernel's two counts.
+ */
+static void add_refused_calls(struct lost *lost)
+{
+	uint64_t refused = 0;
+
+	for (size_t i = 0; i < 2 * ntyped; i++)
+		refused += refused_runs(typed_programs[i]);
+	if (refused > lost->missed)
+		lost->missed += (refused - lost->missed) / 2;
+}
+
 void function_pair_losses(struct session *s, struct lost *lost)
 {
 	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "starts_more");
@@ -265,4 +305,5 @@ void function_pair_losses(struct session *s, struct lost *lost)
 	never_returned = 0;
 	bpf_in_flight(s, bpf_map__value_size(map), started_at, lost);
 	lost->missed += never_returned;
+	add_refused_calls(lost);
 }

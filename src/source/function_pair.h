@@ -4,9 +4,8 @@
  * this kernel has for them.
  *
  *	fexit			a few functions of the kernel's BTF (before 5.17 one). However many calls are under way, all are
- *					seen; but a preemptible kernel refuses a program while it is preempted on the same CPU
- *	kprobe.multi	many functions in one link; return probes come from a pool, and a call that finds it empty
- *	kprobe			is not seen to return. Told as missed
+ *seen kprobe.multi	many functions in one link. Since 6.14 the surest way; before, return probes come from a pool, and a
+ *	kprobe			call that finds it empty is not seen to return. Told as missed
  */
 #ifndef KTALLY_FUNCTION_PAIR_H
 #define KTALLY_FUNCTION_PAIR_H
