@@ -42,7 +42,7 @@ static bool in_globs(const struct functions *f, const char *name)
 	return false;
 }
 
-/* The kernel looks at all its functions for each name. */
+/* For filters that take no line numbers (functions_write()). The kernel looks at all its functions for each name. */
 static int write_functions(int fd, const struct functions *f)
 {
 	int err = 0;
@@ -59,7 +59,7 @@ int ftrace_functions(struct session *s, const char *file, const struct functions
 {
 	bool global = !strncmp(file, "set_graph_", 10); /* once in the system */
 	int fd = tracefs_instance_file_open(global ? NULL : ftrace_instance(s), file, O_WRONLY | O_APPEND | O_CLOEXEC);
-	int err = fd < 0 ? -errno : write_functions(fd, f);
+	int err = fd < 0 ? -errno : global ? write_functions(fd, f) : functions_write(f, fd);
 
 	if (fd >= 0 && close(fd) && !err)
 		err = -errno;
