@@ -5,11 +5,10 @@
 #include "../source/bpf.h"
 #include "../sys/kprobe_event.h"
 #include "../sys/ksyms.h"
-#include "../sys/uprobe_multi.h"
 #include "../tool.h"
 #include "ftrace/funccount.h"
 #include "funccount.skel.h"
-#include "funccount/targets.h"
+#include "funccount/attach.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,34 +76,6 @@ static int prepare(struct session *s)
 
 /* ---- BPF ---- */
 
-static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
-{
-	bool multi = wanted && bpf_has_kprobe_multi();
-	size_t n = funccount.targets.kernel.n;
-
-	bpf_use(s, o->progs.functions, multi);
-	bpf_use(s, o->progs.function, wanted && !multi);
-	if (!wanted || multi)
-		return 0;
-	if (!bpf_has_kprobe())
-		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
-	if (n > FUNCCOUNT_KPROBES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n &&
-		!funccount.targets.tracepoints.n)
-		return cannot(s, -ENOTSUP,
-					  "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow", n);
-	return 0;
-}
-
-/* A link for many user functions where the kernel has it; with a PID also only where that means all of its threads */
-static void choose_user_program(struct session *s, struct funccount_bpf *o)
-{
-	bool one = s->set->npids == 1;
-
-	bpf_use(s, o->progs.user_function, funccount.targets.user.n);
-	if (funccount.targets.user.n && (one ? uprobe_multi_sees_threads() : uprobe_multi_works()))
-		bpf_program__set_expected_attach_type(o->progs.user_function, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
-}
-
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
@@ -114,11 +85,9 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
-	choose_user_program(s, o);
-	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
 	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
 	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
-	err = choose_kernel_program(s, o, t->kernel.n);
+	err = funccount_programs(s, o);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
 }
 

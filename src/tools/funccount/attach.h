@@ -6,6 +6,7 @@
 #include "targets.h"
 
 struct bpf_program;
+struct funccount_bpf;
 
 struct attaching {
 	struct session *s;
@@ -24,5 +25,8 @@ int attach_end(struct attaching *a, int err, const char *what);
 void attach_to_event(struct attaching *a, const struct functions *f);
 int attach_kprobes(struct attaching *a, struct bpf_program *program, const struct functions *f);
 int attach_user(struct attaching *a, const struct targets *t, struct bpf_program *program);
+
+/* Switches on what the targets need, before the load. 0 or -errno with s->why set */
+int funccount_programs(struct session *s, struct funccount_bpf *o);
 
 #endif
