@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log.h"
 
+#include "escape.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#define MESSAGE 1024
 
 static const char *program = "ktally";
 static bool debugging;
@@ -22,11 +27,23 @@ bool log_is_debugging(void)
 	return debugging;
 }
 
+static bool plain(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || (unsigned char)*text >= 0x7f)
+			return false;
+	return true;
+}
+
+/* One line, whatever names of files, disks and tasks are in it */
 static void say(const char *format, va_list args)
 {
-	fprintf(stderr, "%s: ", program);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	char text[MESSAGE], escaped[ESCAPED_SIZE(MESSAGE)];
+
+	vsnprintf(text, sizeof(text), format, args);
+	if (!plain(text))
+		escape_text(escaped, sizeof(escaped), text, strlen(text));
+	fprintf(stderr, "%s: %s\n", program, plain(text) ? text : escaped);
 }
 
 int fail(int err, const char *format, ...)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * log.h - messages to standard error. Lowest layer of src/: includes nothing of ktally.
+ * log.h - messages to standard error. Lowest layer of src/: knows nothing but how to escape.
  */
 #ifndef KTALLY_LOG_H
 #define KTALLY_LOG_H

@@ -329,8 +329,8 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 	struct ftrace_state *f = state_of(session);
 	ssize_t n = f->pipes[cpu] < 0 ? 0 : read(f->pipes[cpu], page, size);
 
-	if (n < 0)
-		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	if (n < 0) /* ENODEV: the CPU has not been there yet since the instance was made */
+		return errno == EAGAIN || errno == EINTR || errno == ENODEV ? 0 : -errno;
 	if (n > 0)
 		f->pages++;
 	if (n > 0 && f->recording && recording_page(f->recording, cpu, page, size))

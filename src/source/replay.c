@@ -89,10 +89,25 @@ static int count_cpus(int folder)
 	return n;
 }
 
+/* Its descriptor; -ENOENT: that CPU had nothing. A device would have no end. */
+static int open_file(int folder, const char *name)
+{
+	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		return fd;
+	close(fd);
+	return -EINVAL;
+}
+
 static int open_pages(struct session *s)
 {
 	struct replay_state *r = state_of(s);
 	char name[32];
+	int err = 0;
 
 	r->ncpus = count_cpus(r->folder);
 	if (!r->ncpus)
@@ -102,9 +117,11 @@ static int open_pages(struct session *s)
 		return cannot(s, -ENOMEM, "out of memory");
 	for (int i = 0; i < r->ncpus; i++) {
 		snprintf(name, sizeof(name), "cpu%d.pages", i);
-		r->pages[i] = openat(r->folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		r->pages[i] = open_file(r->folder, name);
+		if (r->pages[i] < 0 && r->pages[i] != -ENOENT)
+			err = cannot(s, r->pages[i], "%s/%s: %s", s->set->replay, name, strerror(-r->pages[i]));
 	}
-	return 0;
+	return err;
 }
 
 /* 1: added; 0: not in the recording, or damaged */
