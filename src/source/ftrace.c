@@ -345,6 +345,7 @@ static int drain(struct session *s, bool all)
 	int err = stream_run(f->stream, read_page, s, all);
 
 	s->busy = (f->pages - before) * stream_page_size(f->stream) > (BUFFER_KB << 10) / 16;
+	tasks_prune(stream_tasks(f->stream));
 	return err ? fail(err, "cannot read the trace buffer: %s", strerror(-err)) : 0;
 }
 

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,13 @@ struct entry {
 struct tasks {
 	const struct settings *set;
 	bool follow, live;
-	struct entry *entries;
+	struct entry *entries; /* in the order of their beginning */
+	unsigned limit;
 };
+
+/* How many are kept before the dead are looked for, 1.6 MB; the newest half of them always, since what they did may
+ * still be in a buffer */
+#define TASKS_MIN 16384
 
 static struct task *find(struct tasks *t, uint32_t tid)
 {
@@ -35,16 +41,16 @@ static struct task *find(struct tasks *t, uint32_t tid)
 /* The task with this id, emptied if there was one: ids are used again */
 static struct task *renew(struct tasks *t, uint32_t tid)
 {
-	struct task *known = find(t, tid);
 	struct entry *e;
 
-	if (known) {
-		*known = (struct task){.tid = tid, .tgid = tid};
-		return known;
-	}
-	e = calloc(1, sizeof(*e));
+	HASH_FIND(hh, t->entries, &tid, sizeof(tid), e);
+	if (e)
+		HASH_DEL(t->entries, e); /* it is the newest now */
+	else
+		e = malloc(sizeof(*e));
 	if (!e)
 		return NULL;
+	memset(e, 0, sizeof(*e));
 	e->task.tid = e->task.tgid = tid;
 	HASH_ADD(hh, t->entries, task.tid, sizeof(tid), e);
 	return &e->task;
@@ -128,6 +134,7 @@ struct tasks *tasks_new(const struct settings *set, pid_t child, bool live)
 		return NULL;
 	t->set = set;
 	t->live = live;
+	t->limit = TASKS_MIN;
 	root = set->follow ? (uint32_t)set->follow : child > 0 && !set->npids && !set->tid ? (uint32_t)child : 0;
 	t->follow = root;
 	if (!root)
@@ -196,6 +203,26 @@ void tasks_scan(struct tasks *t)
 	if (proc)
 		closedir(proc);
 	follow_known(t);
+}
+
+void tasks_prune(struct tasks *t)
+{
+	unsigned n = HASH_COUNT(t->entries), old;
+	struct entry *e, *next;
+
+	if (!t->live || n <= t->limit)
+		return;
+	old = n - TASKS_MIN / 2;
+	HASH_ITER (hh, t->entries, e, next) {
+		if (!old--)
+			break;
+		if (e->task.tid && kill((pid_t)e->task.tid, 0) && errno == ESRCH) {
+			HASH_DEL(t->entries, e);
+			free(e);
+		}
+	}
+	n = HASH_COUNT(t->entries);
+	t->limit = n * 2 > TASKS_MIN ? n * 2 : TASKS_MIN;
 }
 
 int tasks_save(const struct tasks *t, int fd)

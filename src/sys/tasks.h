@@ -26,6 +26,9 @@ void tasks_free(struct tasks *t);
 /* Everybody who is there now; only where names of all tasks matter: it reads a file for each thread. */
 void tasks_scan(struct tasks *t);
 
+/* Forgets threads that have ended long ago, where there are many; what tasks_get() returned is not valid any more. */
+void tasks_prune(struct tasks *t);
+
 /* "tid tgid parent comm" lines, comm escaped: a recording's file `tasks` */
 int tasks_save(const struct tasks *t, int fd);
 void tasks_load(struct tasks *t, char *text);

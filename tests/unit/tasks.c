@@ -135,6 +135,28 @@ static void followed(void **state)
 	assert_false(wanted(63));
 }
 
+/* Numbers above the highest there can be are of nobody. The old ones go, the new ones and those who live stay. */
+static void forgotten(void **state)
+{
+	enum { DEAD = 5000000, MANY = 40000 };
+	uint32_t self = (uint32_t)getpid();
+
+	(void)state;
+	tasks_free(t);
+	t = tasks_new(&set, 0, true);
+	tasks_made(t, self, self, 0, "myself", 6);
+	for (uint32_t i = 0; i < MANY; i++)
+		tasks_made(t, self, DEAD + i, 0, "dead", 4);
+	tasks_made(t, self, DEAD, 0, "again", 5);
+	tasks_prune(t);
+	check(self, self, self, "myself");
+	check(DEAD, DEAD, self, "again"); /* its number is used again: it is new */
+	check(DEAD + MANY - 1, DEAD + MANY - 1, self, "dead");
+	check(DEAD + MANY - 8000, DEAD + MANY - 8000, self, "dead");
+	check(DEAD + 1, DEAD + 1, 0, "?");
+	check(DEAD + MANY - 9000, DEAD + MANY - 9000, 0, "?");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +165,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(saved_and_loaded, make, drop),
 		cmocka_unit_test_setup_teardown(filters, make, drop),
 		cmocka_unit_test_setup_teardown(followed, make, drop),
+		cmocka_unit_test_setup_teardown(forgotten, make, drop),
 	};
 
 	return RUN(tests);
