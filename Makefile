@@ -3,6 +3,7 @@
 # make arm64      build/arm64/ktally-static, on Debian with its cross compiler; libraries into the lab's cache
 # make demo       install what the build needs, build, show iolatency over a small load
 # make check      install what the tests need, run every suite this machine can run
+# make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
 # No list of tools is kept anywhere: it is made from the names of the files in src/tools.
@@ -62,7 +63,8 @@ $B/bpf/%.o: bpf/%.bpf.c $B/bpf-flags
 
 $B/gen/%.skel.h: $B/bpf/%.o
 	@mkdir -p $(@D)
-	$(BPFTOOL) gen skeleton $< name $(subst -,_,$*)_bpf > $@.tmp
+	{ echo '/* NOLINTBEGIN: written by bpftool */' && $(BPFTOOL) gen skeleton $< name $(subst -,_,$*)_bpf && \
+		echo '/* NOLINTEND */'; } > $@.tmp
 	@mv $@.tmp $@
 
 # changed when the list of tools changes, not at every build
@@ -76,7 +78,7 @@ $B/gen/tools.c: FORCE
 $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(CC) $(CFLAGS_ALL)' > $@.tmp; cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
 $B/bpf-flags: FORCE
-	@mkdir -p $(@D); echo '$(CLANG) $(BPF_CFLAGS)' > $@.tmp; cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
+	@mkdir -p $(@D); echo '$(CLANG) $(BPF_CFLAGS), no lint in skeletons' > $@.tmp; cmp -s $@ $@.tmp && rm $@.tmp || mv $@.tmp $@
 OBJ += $B/gen/tools.o
 $B/ktally $B/ktally-static: $B/gen/tools.o
 $B/gen/tools.o: $B/gen/tools.c $B/flags
@@ -90,6 +92,21 @@ arm64:
 		CFLAGS="-O2 -g -isystem $$S/usr/include" LDFLAGS="-L$$S/usr/lib/$(TRIPLET)" \
 		BPF_ASM="-idirafter $$S/usr/include/$(TRIPLET)" static
 	$(MAKE) -C tests/work B=$(abspath $B)/arm64 CROSS=$(TRIPLET)- CFLAGS="-O2 -g"
+
+# (but not bench/empty.c, which is nothing but the start of its skeleton)
+# A file is looked at again when it, what it includes, or the checks have changed
+LINT_TESTS := $(filter-out %.bpf.c tests/bench/empty.c,$(wildcard tests/*/*.c))
+LINT := $(SRC:%.c=$B/lint/%.ok) $(LINT_TESTS:%.c=$B/lint/%.ok)
+lint: $(LINT) $B/lint/cppcheck.ok
+$B/lint/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
+	@mkdir -p $(@D)
+	clang-tidy --quiet $< -- $(CFLAGS_ALL) -Isrc -I. 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
+	@$(CC) $(CFLAGS_ALL) -Isrc -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
+$B/lint/cppcheck.ok: $(SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
+	@mkdir -p $(@D)
+	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
+		'-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(SRC) $(LINT_TESTS)
+	@touch $@
 
 deps deps-test:
 	tests/deps $@
@@ -118,6 +135,6 @@ links: install
 clean:
 	rm -rf $B
 
--include $(OBJ:.o=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static arm64 deps deps-test demo check bench install links clean FORCE
+-include $(OBJ:.o=.d) $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
+.PHONY: all static arm64 lint deps deps-test demo check bench install links clean FORCE
 .SECONDARY:

@@ -14,8 +14,8 @@ int full_path(char *to, size_t size, const struct open_row *row)
 		names[count++] = at;
 	if (row->cut)
 		n += (size_t)snprintf(to, size, "[...]");
-	while (count-- && n < size)
-		n += (size_t)snprintf(to + n, size - n, "/%s", names[count]);
+	while (count && n < size)
+		n += (size_t)snprintf(to + n, size - n, "/%s", names[--count]);
 	if (n < size)
 		n += (size_t)snprintf(to + n, size - n, "%s%s", row->resolved ? "/" : "", row->path);
 	return (int)n;

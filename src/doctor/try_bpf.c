@@ -103,6 +103,7 @@ static int task_storage_program(struct trial *t, int map, uint32_t id)
 {
 	const struct bpf_insn code[] = {
 		{.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = 2, .src_reg = 1},
+		/* NOLINTNEXTLINE(misc-redundant-expression): two of these are names of 0 */
 		{.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map},
 		{0},
 		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 3},

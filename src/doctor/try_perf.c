@@ -107,7 +107,7 @@ int try_uprobe(struct trial *t)
 /* The clock ticks every millisecond; under emulation it may come late. */
 static void wait_for_tick(void)
 {
-	const struct timespec wait = {.tv_nsec = 20 * 1000000};
+	const struct timespec wait = {.tv_nsec = 20 * 1000000L};
 
 	nanosleep(&wait, NULL);
 }

@@ -73,7 +73,7 @@ int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struc
 
 	if (r.copies < 0)
 		return r.copies;
-	r.value_size = (bpf_map__value_size(map) + 7) / 8 * 8;
+	r.value_size = ((size_t)bpf_map__value_size(map) + 7) / 8 * 8;
 	r.row = malloc(schema->row_size);
 	r.values = malloc(r.value_size * (size_t)r.copies);
 	err = r.row && r.values ? read_entries(&r) : -ENOMEM;

@@ -93,6 +93,7 @@ static int map_file(struct piece *p, const char *path)
 static int find_sections(struct piece *p)
 {
 	const struct btf_header *h = (const void *)p->data;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): not NULL after map_file(), which is not followed */
 	size_t types = (size_t)h->hdr_len + h->type_off, strings = (size_t)h->hdr_len + h->str_off;
 
 	if (h->magic != BTF_MAGIC || types + h->type_len > p->size || strings + h->str_len > p->size ||

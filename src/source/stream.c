@@ -216,10 +216,10 @@ static int alloc_cpus(struct stream *st)
 static int parse_header(struct stream *st, const char *header, size_t size)
 {
 	char *copy = malloc(size + 1);
-	int err = copy ? 0 : -ENOMEM;
+	int err = 0;
 
-	if (err)
-		return err;
+	if (!copy)
+		return -ENOMEM;
 	memcpy(copy, header, size);
 	copy[size] = '\0';
 	tep_set_loglevel(TEP_LOG_NONE);

@@ -47,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		argv[argc++] = one;
 	}
 	memset(&settings, 0, sizeof(settings));
-	parse(tools[number % n], argc, argv);
+	if (n)
+		parse(tools[number % n], argc, argv);
 	free(text);
 	return 0;
 }

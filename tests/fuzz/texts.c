@@ -54,8 +54,10 @@ static int read_page(void *arg, int cpu, void *page, size_t size)
 
 /* libtraceevent's parser forgets what it read of a format that it then refuses: some bytes, once for each damaged
  * file of a recording. */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name that LSan looks for */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 {
 	return "leak:tep_parse_format\nleak:libtraceevent\n";
 }

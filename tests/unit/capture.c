@@ -35,7 +35,8 @@ const char *capture_end(void)
 	fflush(stdout);
 	must(dup2(kept, captured));
 	size = lseek(file, 0, SEEK_END);
-	text = realloc(text, (size_t)size + 1);
+	free(text);
+	text = malloc((size_t)size + 1);
 	if (!text || pread(file, text, (size_t)size, 0) != size)
 		must(-1);
 	text[size] = '\0';

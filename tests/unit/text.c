@@ -58,6 +58,7 @@ static void rows_add_up(void **state)
 	}
 	assert_int_equal(sum, 5002);
 	assert_int_equal(rows, HIST_OCTAVES + 3);
+	assert_non_null(line);
 	assert_non_null(strstr(line, "p50 "));
 	assert_non_null(strstr(line, "p99.9 "));
 	free(copy);

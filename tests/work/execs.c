@@ -21,7 +21,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
 static char *program, *self;
 
 static void run_as(char *way)

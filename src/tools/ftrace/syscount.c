@@ -51,8 +51,12 @@ static bool result_wanted(int64_t result)
 
 /* ---- adding up ---- */
 
+/* task: NULL where no key is of the task */
 static void fill_key(struct syscount_key *key, const struct task *task, int64_t number, int64_t result)
 {
+	static const struct task nobody;
+
+	task = task ? task : &nobody;
 	memset(key, 0, sizeof(*key));
 	if (syscount.by_comm)
 		memcpy(key->comm, task->comm, strnlen(task->comm, sizeof(key->comm)));
@@ -139,7 +143,7 @@ static bool wants_exit(struct session *s)
 
 static bool needs_thread(const struct session *s)
 {
-	return syscount.by_comm || syscount.by_pid || tasks_filtered(ftrace_tasks(s));
+	return syscount.by_comm || syscount.by_pid || syscount.by_tid || tasks_filtered(ftrace_tasks(s));
 }
 
 static int start_hist(struct session *s)
