@@ -141,10 +141,15 @@ static int open_bpf(struct session *s)
 
 static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
+	if (link && (chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
+		probing_missed_watch(bpf_link__fd(link), probing.latency || probing.probe.is_return))
+		return cannot(s, -ENOMEM, "out of memory");
 	if (link)
 		return bpf_keep_link(s, link);
-	return errno == EPERM || errno == EACCES ? diagnose_attach(s, -errno)
-											 : cannot(s, -errno, "cannot probe %s: %s", what, strerror(errno));
+	return errno == EPERM || errno == EACCES
+			   ? diagnose_attach(s, -errno)
+			   : cannot(s, -errno, "cannot probe %s: %s", what,
+						errno == EILSEQ ? "the offset is not that of an instruction" : strerror(errno));
 }
 
 static int attach_kprobes(struct session *s, struct bpf_program *program, bool is_return)
@@ -231,6 +236,7 @@ static uint64_t call_time(const void *call)
 
 static void losses(struct session *s, struct lost *lost)
 {
+	lost->missed += probing_missed();
 	if (probing.latency)
 		bpf_in_flight(s, sizeof(struct call), call_time, lost);
 }

@@ -126,6 +126,7 @@ int probing_event_make(struct session *s)
 	if (p->found.n > MOST_FUNCTIONS)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
 					  p->found.n, MOST_FUNCTIONS);
+	*arguments = '\0'; /* where there are none */
 	probing_frame_text(frame, sizeof(frame));
 	length = probing_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))

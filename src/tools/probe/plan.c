@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "../../log.h"
+#include "../../sys/ksyms.h"
 #include "probing.h"
 
 #include <errno.h>
@@ -161,6 +162,17 @@ static enum view view_of(enum probe_view view)
 	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
 }
 
+/* Read while it may be: CAP_SYSLOG is given up before anything is printed */
+static void read_symbols(const struct probing *g)
+{
+	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
+
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
+	if (asked && g->probe.target != TARGET_USER && ksyms_problem())
+		warn("%s", ksyms_problem());
+}
+
 int probing_prepare(struct session *s)
 {
 	struct probing *g = &probing;
@@ -192,6 +204,7 @@ int probing_prepare(struct session *s)
 	if (err)
 		return err;
 	lay_out(g);
+	read_symbols(g);
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
 	probing_ftrace_prepare(s);

@@ -79,6 +79,10 @@ int probing_show_format(const char *name);
 int probing_show_prototype(const char *function);
 int probing_show_user_prototypes(const char *target); /* PROGRAM:PATTERN */
 
+/* Calls that the kernel let pass: of a link's descriptor, which stays with the caller; then their number */
+int probing_missed_watch(int fd, bool is_return); /* 0 or -ENOMEM */
+uint64_t probing_missed(void);
+
 extern const struct bpf_recipe probing_bpf;
 struct bpf_map;
 extern struct bpf_map *probing_stacks; /* of a loaded object; NULL */
