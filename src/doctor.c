@@ -104,7 +104,7 @@ static int report(const struct output *out)
 		return fail(EXIT_FAILED, "out of memory");
 	report_system(out);
 	report_mechanisms(out);
-	tool_trials_wait(trials, process);
+	tool_trials_wait(trials, all, process);
 	status = report_tools(out, trials);
 	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
 		status = fail(EXIT_FAILED, "cannot write the output: %s", strerror(errno));

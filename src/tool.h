@@ -68,9 +68,11 @@ struct tool {
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
 	/* Arguments with which `ktally doctor` tries the tool, NULL-ended; for one with main() a short harmless run
-	 * whose status tells. NULL: none */
+	 * whose status tells; DOCTOR_FUNCTION at an end stands for a function of the doctor's own. NULL: none */
 	const char *const *doctor_args;
 };
+
+#define DOCTOR_FUNCTION "@"
 
 extern const struct tool *const tools[]; /* in order of their names, NULL-ended */
 const struct tool *tool_find(const char *name);

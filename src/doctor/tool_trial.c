@@ -6,9 +6,11 @@
 #include "../sys/tracefs.h"
 #include "../tool.h"
 #include "../usage.h"
+#include "trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,13 +54,26 @@ static void last_message(const struct tool *tool, int fd, char *to, size_t size)
 	snprintf(to, size, "%.300s", line);
 }
 
+/* A copy: getopt permutes, parsers may cut */
+static char *argument(const char *of)
+{
+	size_t before = strcspn(of, DOCTOR_FUNCTION);
+	char *copy;
+
+	if (!of[before])
+		return strdup(of);
+	if (asprintf(&copy, "%.*s/proc/%d/exe:0x%" PRIx64, (int)before, of, getpid(), trial_call_offset()) < 0)
+		return NULL;
+	return copy;
+}
+
 static int arguments(const struct tool *tool, char *argv[ARGS_MAX])
 {
 	int argc = 0;
 
 	argv[argc++] = (char *)tool->name;
 	for (int i = 0; tool->doctor_args && tool->doctor_args[i] && argc < ARGS_MAX - 1; i++)
-		argv[argc++] = strdup(tool->doctor_args[i]); /* getopt permutes, parsers may cut */
+		argv[argc++] = argument(tool->doctor_args[i]);
 	argv[argc] = NULL;
 	return argc;
 }
@@ -193,12 +208,22 @@ struct tool_trial *tool_trials_start(bool all, int *process)
 	return trials;
 }
 
-void tool_trials_wait(struct tool_trial *trials, int process)
+/* Something may have been in use by another trial; now nothing is. */
+static void try_again(struct tool_trial *t, bool all)
+{
+	*t = (struct tool_trial){.tool = t->tool};
+	finish(t, start(t, all));
+}
+
+void tool_trials_wait(struct tool_trial *trials, bool all, int process)
 {
 	if (process > 0)
 		waitpid(process, NULL, 0);
 	else
-		run(trials, false);
+		run(trials, all);
+	for (struct tool_trial *t = trials; t->tool; t++)
+		if (!strcmp(tool_trial_backend(t), "none") || (t->ftrace.tried && !t->ftrace.works))
+			try_again(t, all);
 	tracefs_sweep(false, NULL); /* of one that crashed */
 }
 

@@ -33,7 +33,7 @@ static int prepare(struct session *s)
 	return probing_prepare(s);
 }
 
-static const char *const doctor_args[] = {"p:libc:malloc", NULL};
+static const char *const doctor_args[] = {"p:" DOCTOR_FUNCTION, NULL};
 
 const struct tool uprobe_tool = {
 	.name = "uprobe",
