@@ -237,16 +237,24 @@ int return_of_many(struct pt_regs *ctx)
 	return probe(ctx, bpf_get_func_ip(ctx));
 }
 
+#define HAS_COOKIE bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_attach_cookie) /* 5.15 */
+
+/* Its place in the list that user space has */
+static __always_inline u64 user_function(struct pt_regs *ctx)
+{
+	return several && HAS_COOKIE ? bpf_get_attach_cookie(ctx) : 0;
+}
+
 SEC("?uprobe")
 int user_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, 0);
+	return probe(ctx, user_function(ctx));
 }
 
 SEC("?uretprobe")
 int user_return(struct pt_regs *ctx)
 {
-	return probe(ctx, 0);
+	return probe(ctx, user_function(ctx));
 }
 
 SEC("?tracepoint")
@@ -267,6 +275,12 @@ int tracepoint(void *ctx)
 #define RETURN_ADDRESS 0
 #endif
 
+/* A function that ends by jumping into another one leaves its frame to it */
+static __always_inline u64 of_function(u64 function)
+{
+	return function * 0x9e3779b97f4a7c15; /* 2^64 by the golden ratio */
+}
+
 static __always_inline u64 user_frame(u64 stack)
 {
 	return stack >> 4 ^ (u64)(u32)bpf_get_current_pid_tgid() << 42;
@@ -285,9 +299,9 @@ static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
 	return 0;
 }
 
-static __always_inline int begin_call(void *ctx, u64 frame)
+static __always_inline int begin_call(void *ctx, u64 frame, u64 function)
 {
-	struct probe_seen seen = {};
+	struct probe_seen seen = {.function = function};
 	u64 values[PROBE_FETCHES] = {};
 
 	if (!task_wanted())
@@ -318,7 +332,7 @@ static __always_inline int end_call(u64 frame)
 SEC("?function.entry")
 int begin(void *ctx)
 {
-	return begin_call(ctx, starts_key(ctx));
+	return begin_call(ctx, starts_key(ctx), 0);
 }
 
 SEC("?function.exit")
@@ -330,23 +344,27 @@ int end(void *ctx)
 SEC("?kprobe")
 int probed_begin(struct pt_regs *ctx)
 {
-	return begin_call(ctx, PT_REGS_SP(ctx));
+	u64 function = probed_function(ctx);
+
+	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), function);
 }
 
 SEC("?kretprobe")
 int probed_end(struct pt_regs *ctx)
 {
-	return end_call(PT_REGS_SP(ctx) - RETURN_ADDRESS);
+	return end_call((PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(HAS_FUNC_IP ? probed_function(ctx) : 0));
 }
 
 SEC("?uprobe")
 int user_begin(struct pt_regs *ctx)
 {
-	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)));
+	u64 function = user_function(ctx);
+
+	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), function);
 }
 
 SEC("?uretprobe")
 int user_end(struct pt_regs *ctx)
 {
-	return end_call(user_frame(PT_REGS_SP(ctx) - RETURN_ADDRESS));
+	return end_call(user_frame(PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(user_function(ctx)));
 }

@@ -132,7 +132,7 @@ static int find_user_symbol(struct probe *p, struct probe_text *t)
 	}
 	if (err)
 		return probe_wrong(t, "%s: %s", p->path, err == -ENOEXEC ? "not an ELF program or library" : strerror(-err));
-	functions_sort(&p->found);
+	functions_drop_aliases(&p->found, 0);
 	return p->found.n ? 0 : probe_wrong(t, "%s has no function %s in its symbol tables", p->path, p->symbol);
 }
 

@@ -90,7 +90,10 @@ static int user_by_name(struct probe *p, struct probe_argument *a, const char *e
 		return -ENOENT;
 	if (err)
 		return err;
-	a->from = a->fetch.base == PROBE_CONSTANT ? FROM_ELSEWHERE : FROM_REGISTER;
+	if (a->fetch.base == PROBE_CONSTANT)
+		a->from = FROM_ELSEWHERE;
+	else /* the only register that is known there */
+		a->from = p->is_return ? FROM_RETURN : FROM_REGISTER;
 	a->number = (uint32_t)a->fetch.at;
 	return 0;
 }

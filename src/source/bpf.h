@@ -63,6 +63,7 @@ bool bpf_has_cmpxchg(void);
 
 /* Can many functions be probed by one link (5.18 with CONFIG_FPROBE)? Tried. Single ones? */
 bool bpf_has_kprobe_multi(void);
+bool bpf_has_cookies(void); /* of kprobes, uprobes and tracepoints: 5.15 */
 bool bpf_has_kprobe(void);
 /* Can this function of the kernel's BTF have a program of this kind (BPF_TRACE_FENTRY, _FEXIT)? Tried. */
 bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type);

@@ -71,6 +71,11 @@ bool bpf_has_kprobe_multi(void)
 	return link >= 0;
 }
 
+bool bpf_has_cookies(void)
+{
+	return libbpf_probe_bpf_helper(BPF_PROG_TYPE_KPROBE, BPF_FUNC_get_attach_cookie, NULL) == 1;
+}
+
 bool bpf_has_kprobe(void)
 {
 	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);

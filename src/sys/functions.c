@@ -74,6 +74,34 @@ static int compare_name(const void *name, const void *function)
 	return strcmp(name, ((const struct function *)function)->name);
 }
 
+/* malloc before __libc_malloc and __malloc */
+static int compare_places(const void *a, const void *b)
+{
+	const struct function *x = a, *y = b;
+	size_t under = strspn(x->name, "_"), more = strspn(y->name, "_");
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return under != more ? under < more ? -1 : 1 : strcmp(x->name, y->name);
+}
+
+void functions_drop_aliases(struct functions *f, size_t from)
+{
+	size_t kept = from;
+
+	if (f->n == from)
+		return;
+	qsort(f->list + from, f->n - from, sizeof(*f->list), compare_places);
+	for (size_t i = from; i < f->n; i++) {
+		if (kept > from && f->list[kept - 1].address == f->list[i].address)
+			free(f->list[i].name);
+		else
+			f->list[kept++] = f->list[i];
+	}
+	f->n = kept;
+	qsort(f->list + from, f->n - from, sizeof(*f->list), compare);
+}
+
 bool functions_find(const struct functions *f, const char *name)
 {
 	return f->n && bsearch(name, f->list, f->n, sizeof(*f->list), compare_name);

@@ -32,6 +32,10 @@ void functions_free(struct functions *f);
 /* In order of names; static functions of one name are one: the kernel is asked by name */
 void functions_sort(struct functions *f);
 
+/* Of a file, from the `from`th on: names of one address become one, the plainest, or each call would be seen as often.
+ * In order of names, so that functions of one name (static ones) are neighbours */
+void functions_drop_aliases(struct functions *f, size_t from);
+
 bool functions_find(const struct functions *f, const char *name); /* of a sorted list */
 
 /*

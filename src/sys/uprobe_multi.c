@@ -16,6 +16,8 @@ struct link_create {
 	uint32_t n, link_flags, pid, zero;
 };
 
+#define LINK_RETURN 1 /* BPF_F_UPROBE_MULTI_RETURN */
+
 static uint64_t address(const void *p)
 {
 	return (uint64_t)(uintptr_t)p;
@@ -31,6 +33,7 @@ int uprobe_multi_link(int program, const struct uprobe_multi *places)
 		.reference_offsets = address(places->semaphores),
 		.cookies = address(places->cookies),
 		.n = places->n,
+		.link_flags = places->is_return ? LINK_RETURN : 0,
 		.pid = (uint32_t)places->pid,
 	};
 	long fd = syscall(SYS_bpf, BPF_LINK_CREATE, &link, sizeof(link));
@@ -88,7 +91,7 @@ static void call_in_thread(void)
 static int try_link(int program, int map, uint64_t *seen)
 {
 	uint64_t offset = own_file_offset((const void *)(uintptr_t)probed);
-	struct uprobe_multi own = {"/proc/self/exe", getpid(), 1, &offset, NULL, NULL};
+	struct uprobe_multi own = {.path = "/proc/self/exe", .pid = getpid(), .n = 1, .offsets = &offset};
 	int link = uprobe_multi_link(program, &own);
 	uint32_t zero = 0;
 

@@ -15,6 +15,7 @@
 struct uprobe_multi {
 	const char *path;
 	pid_t pid; /* 0: every process that maps the file */
+	bool is_return;
 	uint32_t n;
 	const uint64_t *offsets;
 	const uint64_t *semaphores; /* offsets of counters in the file, 0: none; NULL: none at all */

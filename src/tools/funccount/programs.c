@@ -41,8 +41,7 @@ int funccount_programs(struct session *s, struct funccount_bpf *o)
 {
 	const struct targets *t = &funccount.targets;
 
-	if ((t->user.n || t->tracepoints.n) &&
-		libbpf_probe_bpf_helper(BPF_PROG_TYPE_KPROBE, BPF_FUNC_get_attach_cookie, NULL) != 1)
+	if ((t->user.n || t->tracepoints.n) && !bpf_has_cookies())
 		return cannot(s, -ENOTSUP, "user functions, static probes and tracepoints need BPF cookies (Linux 5.15)");
 	choose_user_program(s, o);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);

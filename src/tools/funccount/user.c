@@ -24,36 +24,6 @@ static int note_files(struct targets *t, size_t from, const char *path)
 	return 0;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-	const struct function *x = a, *y = b;
-
-	return x->address != y->address ? x->address < y->address ? -1 : 1 : strcmp(x->name, y->name);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(((const struct function *)a)->name, ((const struct function *)b)->name);
-}
-
-/* Aliases of one address would be one probe twice. In order of names at last, so that equal ones are neighbours. */
-static void drop_aliases(struct functions *f, size_t from)
-{
-	size_t kept = from;
-
-	if (f->n > from)
-		qsort(f->list + from, f->n - from, sizeof(*f->list), compare_places);
-	for (size_t i = from; i < f->n; i++) {
-		if (kept > from && f->list[kept - 1].address == f->list[i].address)
-			free(f->list[i].name);
-		else
-			f->list[kept++] = f->list[i];
-	}
-	f->n = kept;
-	if (f->n > from)
-		qsort(f->list + from, f->n - from, sizeof(*f->list), compare_names);
-}
-
 size_t targets_user_first(const struct targets *t, size_t i)
 {
 	while (i && !strcmp(t->user.list[i - 1].name, t->user.list[i].name) && !strcmp(t->files[i - 1], t->files[i]))
@@ -73,7 +43,7 @@ int targets_add_user(struct targets *t, const char *pattern, const char *colon)
 	err = functions_of_file(&t->user, path, colon + 1, t->regex);
 	if (err)
 		return targets_bad(path, err);
-	drop_aliases(&t->user, before);
+	functions_drop_aliases(&t->user, before);
 	if (t->user.n == before)
 		return fail(-ENOENT, "%s: no function %s in %s", pattern, colon + 1, path);
 	return note_files(t, before, path);
@@ -88,7 +58,7 @@ static int add_static(struct targets *t, const char *path, const char *provider,
 
 	if (err)
 		return err;
-	drop_aliases(&t->user, before);
+	functions_drop_aliases(&t->user, before);
 	return note_files(t, before, path);
 }
 

@@ -7,6 +7,7 @@
 #include "../../source/bpf.h"
 #include "../../source/function_btf.h"
 #include "../../sys/diagnose.h"
+#include "bpf_user.h"
 #include "probing.h"
 
 #include <errno.h>
@@ -128,6 +129,8 @@ static int open_bpf(struct session *s)
 	chosen.way = (enum way)way;
 	probing_stacks = o->maps.stacks;
 	choose_programs(o, p->is_return);
+	if (way == BY_UPROBE)
+		probing_user_choose(s, chosen.program, chosen.begin);
 	probing_place(&probing, way == BY_FUNCTION, nargs);
 	memcpy((void *)&o->rodata->plan, &probing.plan, sizeof(probing.plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
@@ -139,17 +142,20 @@ static int open_bpf(struct session *s)
 
 /* ---- attaching ---- */
 
+int probing_refused(struct session *s, int err, const char *what)
+{
+	return err == -EPERM || err == -EACCES
+			   ? diagnose_attach(s, err)
+			   : cannot(s, err, "cannot probe %s: %s", what,
+						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
+}
+
 static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
 	if (link && (chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
 		probing_missed_watch(bpf_link__fd(link), probing.latency || probing.probe.is_return))
 		return cannot(s, -ENOMEM, "out of memory");
-	if (link)
-		return bpf_keep_link(s, link);
-	return errno == EPERM || errno == EACCES
-			   ? diagnose_attach(s, -errno)
-			   : cannot(s, -errno, "cannot probe %s: %s", what,
-						errno == EILSEQ ? "the offset is not that of an instruction" : strerror(errno));
+	return link ? bpf_keep_link(s, link) : probing_refused(s, -errno, what);
 }
 
 static int attach_kprobes(struct session *s, struct bpf_program *program, bool is_return)
@@ -181,22 +187,6 @@ static int attach_multi(struct session *s, struct bpf_program *program)
 	return err;
 }
 
-static int attach_uprobes(struct session *s, struct bpf_program *program, bool is_return)
-{
-	const struct probe *p = &probing.probe;
-	pid_t pid = s->set->npids == 1 ? (pid_t)s->set->pids[0] : -1;
-	int err = 0;
-
-	for (size_t i = 0; i < p->found.n && !err; i++) {
-		LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = is_return);
-
-		err =
-			keep(s, bpf_program__attach_uprobe_opts(program, pid, p->path, p->found.list[i].address + p->offset, &opts),
-				 p->found.list[i].name);
-	}
-	return err;
-}
-
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
 	const struct probe *p = &probing.probe;
@@ -212,8 +202,7 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
 		return attach_multi(s, program);
 	case BY_UPROBE:
-		s->attach = is_return ? "uretprobe" : "uprobe";
-		return attach_uprobes(s, program, is_return);
+		return probing_user_attach(s, program, is_return);
 	case BY_KPROBE:
 		break;
 	}

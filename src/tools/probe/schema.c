@@ -17,9 +17,14 @@ static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 
 /* ---- numbers ---- */
 
-static int symbol(char *to, size_t size, uint64_t address)
+/* An address in the kernel; of user functions the place in the list, from 1; 0: not known, or there is only one */
+static int function_name(char *to, size_t size, uint64_t function)
 {
-	return address ? ksym_name(to, size, address) : snprintf(to, size, "%s", probing.probe.symbol);
+	const struct probe *p = &probing.probe;
+
+	if (function && p->target == TARGET_USER)
+		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
+	return function ? ksym_name(to, size, function) : snprintf(to, size, "%s", p->symbol);
 }
 
 int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
@@ -32,7 +37,7 @@ int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_
 	case SHOW_OCTAL:
 		return snprintf(to, size, "0%" PRIo64, value);
 	case SHOW_SYMBOL:
-		return symbol(to, size, value);
+		return a->fetch.base == PROBE_FUNCTION ? function_name(to, size, value) : ksym_name(to, size, value);
 	case SHOW_BOOL:
 		return snprintf(to, size, "%s", value ? "true" : "false");
 	case SHOW_ENUM:
@@ -252,7 +257,7 @@ static int format_event(char *to, size_t size, const void *row)
 		return at + probe_record_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
 									  g->plan.layout.record_size);
 	}
-	symbol(function, sizeof(function), row_of(row)->function);
+	function_name(function, sizeof(function), row_of(row)->function);
 	at += snprintf(to + at, size - (size_t)at, " (%s)", function);
 	return at < (int)size ? at + arguments_text(to + at, size - (size_t)at, row) : at;
 }
