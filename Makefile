@@ -105,7 +105,7 @@ $B/lint/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 $B/lint/cppcheck.ok: $(SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
 	@mkdir -p $(@D)
 	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
-		'-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(SRC) $(LINT_TESTS)
+		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(SRC) $(LINT_TESTS)
 	@touch $@
 
 deps deps-test:

@@ -28,11 +28,11 @@ struct tally *tally_new(const struct schema *schema)
 
 void tally_clear(struct tally *t)
 {
-	struct entry *e, *next;
+	struct entry *e = t->entries, *next;
 
-	HASH_ITER (hh, t->entries, e, next) {
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): not followed through the table's links */
-		HASH_DEL(t->entries, e);
+	HASH_CLEAR(hh, t->entries); /* the table; entries keep their links */
+	for (; e; e = next) {
+		next = e->hh.next;
 		free(e);
 	}
 }

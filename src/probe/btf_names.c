@@ -170,7 +170,7 @@ int btf_argument(const char *function, const char *expression, bool is_return, s
 {
 	struct walk w = {.at.place.fetch = to, .why = why};
 	struct expression e;
-	struct parameter p;
+	struct parameter p = {0};
 	int err = expression_parse(&e, expression, why);
 
 	if (!err)

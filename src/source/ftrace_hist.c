@@ -84,9 +84,10 @@ void ftrace_hist_free(struct ftrace_hist *h)
 		return;
 	snprintf(trigger, sizeof(trigger), "!hist:keys=%s%s", h->keys, h->filter);
 	write_trigger(h, trigger); /* the instance goes anyway */
-	HASH_ITER (hh, h->entries, e, next) {
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): not followed through the table's links */
-		HASH_DEL(h->entries, e);
+	e = h->entries;
+	HASH_CLEAR(hh, h->entries); /* the table; entries keep their links */
+	for (; e; e = next) {
+		next = e->hh.next;
 		free(e);
 	}
 	free(h);

@@ -152,9 +152,10 @@ void tasks_free(struct tasks *t)
 
 	if (!t)
 		return;
-	HASH_ITER (hh, t->entries, e, next) {
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): not followed through the table's links */
-		HASH_DEL(t->entries, e);
+	e = t->entries;
+	HASH_CLEAR(hh, t->entries); /* the table; entries keep their links */
+	for (; e; e = next) {
+		next = e->hh.next;
 		free(e);
 	}
 	free(t);
@@ -218,11 +219,12 @@ void tasks_prune(struct tasks *t)
 		if (!old--)
 			break;
 		if (e->task.tid && kill((pid_t)e->task.tid, 0) && errno == ESRCH) {
+			/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): that the first has none before it is not followed */
 			HASH_DEL(t->entries, e);
 			free(e);
+			n--;
 		}
 	}
-	n = HASH_COUNT(t->entries);
 	t->limit = n * 2 > TASKS_MIN ? n * 2 : TASKS_MIN;
 }
 

@@ -54,9 +54,11 @@ static void path_of(char *to, size_t size, const char *name)
 static bool read_word(char *to, size_t size, const char *name)
 {
 	char path[64], *text, *from, *at;
+	bool there;
 
 	path_of(path, sizeof(path), name);
 	text = tracefs_instance_file_read(NULL, path, NULL);
+	there = text;
 	from = text;
 	if (text && (at = strchr(text, '[')))
 		from = at + 1;
@@ -66,7 +68,7 @@ static bool read_word(char *to, size_t size, const char *name)
 		*from = '\0';
 	snprintf(to, size, "%.*s", text ? (int)strcspn(from, " ])\n") : 0, text ? from : "");
 	free(text);
-	return text;
+	return there;
 }
 
 static void write_word(const char *name, const char *value)

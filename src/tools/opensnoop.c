@@ -94,7 +94,7 @@ static struct field fields[] = {
 	FIELD_MADE("flags", format_flags, FIELD_OFF, -28),
 	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
 	{"path", "FILE", FIELD_TEXT, FIELD_OFF, 0, 0, 0, format_full},
-	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4 * OPEN_PATH, 0, NULL},
+	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4UL * OPEN_PATH, 0, NULL},
 	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
 };
 

@@ -57,7 +57,9 @@ static void add_function(struct btf *b)
 	btf__add_func(b, "walk", BTF_FUNC_STATIC, proto);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): libFuzzer's prototype */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
+/* NOLINTNEXTLINE(readability-non-const-parameter) */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	struct btf *b = btf__new_empty();

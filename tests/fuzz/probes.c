@@ -16,10 +16,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names that the linker looks for */
 int __wrap_functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 int __wrap_functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
 int __wrap_library_find(const char *name, char *path, size_t size);
 int __wrap_ksym_address(const char *name, uint64_t *address);
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 static bool typed;
 

@@ -17,9 +17,11 @@ typedef long long s64;
 typedef unsigned int u32;
 
 #define KTALLY_PROBE_FETCH_BPF_H /* instead of it: */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names that BPF code has */
 #undef __always_inline
 #define __always_inline inline __attribute__((always_inline))
 #define __noinline __attribute__((noinline))
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 static volatile struct probe_plan plan;
 static const char *run_texts[PROBE_FETCHES];
 

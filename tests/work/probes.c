@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #if __has_include(<sys/sdt.h>)
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name that sys/sdt.h looks for */
 #define _SDT_HAS_SEMAPHORES 1
 #include <sys/sdt.h>
 #define HAS_PROBES 1

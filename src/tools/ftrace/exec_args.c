@@ -31,7 +31,7 @@ void exec_started_args(const struct record *r, struct exec_row *row)
 	size_t end = 0, got = (PIECES - 1) * PIECE + LAST_PIECE;
 
 	for (unsigned i = 0; i < PIECES; i++)
-		record_bytes(r, 1 + i, row->args + i * PIECE, i < PIECES - 1 ? PIECE : LAST_PIECE);
+		record_bytes(r, 1 + i, row->args + (size_t)i * PIECE, i < PIECES - 1 ? PIECE : LAST_PIECE);
 	for (; argc > 0 && end < got; argc--)
 		end += strnlen(row->args + end, got - end) + 1;
 	row->cut = argc > 0 || end > got;

@@ -31,7 +31,7 @@ static void *total_of(struct session *s, const struct probe_key *key)
 
 static void *value_of(void *row)
 {
-	return (char *)row + probing.key_words * 8;
+	return (char *)row + probing.key_words * sizeof(uint64_t);
 }
 
 void probing_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
@@ -76,14 +76,17 @@ static bool wants_stacks(void)
 
 static void take_row(struct session *s, const struct record *r)
 {
-	static uint64_t row[(sizeof(struct probe_row) + PROBE_TEXTS * PROBE_TEXT + PROBE_RECORD + 16 * PROBE_STACK) / 8];
-	void *to = wants_stacks() ? probing_stacks_wait(s, r) : row;
+	static struct {
+		struct probe_row row;
+		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD];
+	} whole; /* stacks come later: such a row waits elsewhere */
+	void *to = wants_stacks() ? probing_stacks_wait(s, r) : &whole;
 
 	if (!to)
 		return;
 	probing_make_row(to, &event, r);
-	if (to == row)
-		session_event(s, row);
+	if (to == &whole)
+		session_event(s, &whole);
 }
 
 static void take_total(struct session *s, const struct record *r)
@@ -193,9 +196,8 @@ static int start(struct session *s)
 {
 	int err = make_error ? make_error : check(s);
 
-	if (!err) {
+	if (!err)
 		err = probing.latency ? probing_calls_start(s) : start_stacks(s);
-	}
 	if (!err)
 		err = probing_filter_set(s, probing_event_name);
 	filtered = err > 0;

@@ -157,10 +157,11 @@ const uint64_t *probing_stack_frames(uint32_t number)
 
 void probing_stacks_free(void)
 {
-	struct known *k, *next;
+	struct known *k = known, *next;
 
-	HASH_ITER (hh, known, k, next) {
-		HASH_DEL(known, k);
+	HASH_CLEAR(hh, known); /* the table; entries keep their links */
+	for (; k; k = next) {
+		next = k->hh.next;
 		free(k);
 	}
 	free(by_number);

@@ -102,7 +102,7 @@ static void fill_texts(struct probe_row *row, const struct probe_event *event)
 		const struct probe_argument *a = &probing.probe.arguments[i];
 
 		if (probe_is_text(a) && a->fetch.text < l->ntexts)
-			memcpy((char *)row + l->texts + a->fetch.text * PROBE_TEXT, event->texts[i], PROBE_TEXT);
+			memcpy((char *)row + l->texts + (size_t)a->fetch.text * PROBE_TEXT, event->texts[i], PROBE_TEXT);
 	}
 }
 

@@ -46,7 +46,6 @@ int probing_list_functions(const char *pattern)
 				 "kernel function");
 }
 
-/* PROGRAM, or PROGRAM:PATTERN */
 /* PROGRAM or PROGRAM:PATTERN; 0 or an exit status */
 static int find_user(struct functions *f, const char *target, char *path, size_t size, int *err)
 {
@@ -64,7 +63,7 @@ int probing_list_user(const char *target)
 {
 	struct functions f = {0};
 	char path[4096];
-	int err, status = find_user(&f, target, path, sizeof(path), &err);
+	int err = 0, status = find_user(&f, target, path, sizeof(path), &err);
 
 	return status ? status : print(&f, err, target, "function in");
 }
@@ -73,7 +72,7 @@ int probing_show_user_prototypes(const char *target)
 {
 	struct functions f = {0};
 	char path[4096], text[2048];
-	int err, status = find_user(&f, target, path, sizeof(path), &err);
+	int err = 0, status = find_user(&f, target, path, sizeof(path), &err);
 
 	if (!status && (err || !f.n))
 		status = fail(EXIT_FAILED, "no function in %s", target);

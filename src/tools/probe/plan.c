@@ -150,9 +150,9 @@ void probing_place(struct probing *g, bool function, unsigned nargs)
 		if (a->from == FROM_REGISTER || a->from == FROM_RECORD)
 			a->fetch.at = a->number;
 		if (a->from == FROM_ARGUMENT)
-			a->fetch.at = function ? 8 * a->number : (uint64_t)register_of_argument(a->number);
+			a->fetch.at = function ? 8UL * a->number : (uint64_t)register_of_argument(a->number);
 		if (a->from == FROM_RETURN)
-			a->fetch.at = function ? 8 * nargs : (uint64_t)register_of_return();
+			a->fetch.at = function ? 8UL * nargs : (uint64_t)register_of_return();
 		g->plan.fetches[i] = a->fetch;
 	}
 }

@@ -52,13 +52,13 @@ static const struct probe_row *row_of(const void *row)
 	return row;
 }
 
-static unsigned offset_of_key(unsigned key)
+static size_t offset_of_key(unsigned key)
 {
-	unsigned words = 0;
+	size_t words = 0;
 
 	for (unsigned i = 0; i < key; i++)
 		words += probing_words(&probing.probe.arguments[probing.keys[i]]);
-	return words * 8;
+	return words * sizeof(uint64_t);
 }
 
 /* Fields do not know their own number, so there is a function for each */
@@ -150,7 +150,7 @@ static int format_sign(char *to, size_t size, const void *row)
 {
 	uint64_t negative;
 
-	memcpy(&negative, (const char *)row + (probing.key_words - 1) * 8, sizeof(negative));
+	memcpy(&negative, (const char *)row + (probing.key_words - 1) * sizeof(negative), sizeof(negative));
 	return snprintf(to, size, "%s", negative ? "negative" : "positive");
 }
 
@@ -164,7 +164,7 @@ static void add_keys(const struct probing *g)
 	for (unsigned k = 0; k < g->nkeys; k++) {
 		const struct probe_argument *a = &g->probe.arguments[g->keys[k]];
 		size_t offset = offset_of_key(k);
-		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, probing_words(a) * 8)
+		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, probing_words(a) * sizeof(uint64_t))
 											   : number_field(g->keys[k], k, offset));
 
 		f->flags = FIELD_KEY;
@@ -189,7 +189,7 @@ static int compare(const void *a, const void *b)
 
 static void add_totals(const struct probing *g)
 {
-	size_t key = g->key_words * 8;
+	size_t key = g->key_words * sizeof(uint64_t);
 
 	add_keys(g);
 	schema.key_size = key;
@@ -219,7 +219,7 @@ static void add_totals(const struct probing *g)
 
 static const char *text_of(const struct probing *g, const void *row, unsigned i)
 {
-	return (const char *)row + g->plan.layout.texts + g->probe.arguments[i].fetch.text * PROBE_TEXT;
+	return (const char *)row + g->plan.layout.texts + (size_t)g->probe.arguments[i].fetch.text * PROBE_TEXT;
 }
 
 /* name=value ... as trace files have it; untrusted strings in quotes, escaped by whoever prints */
@@ -297,9 +297,9 @@ static void add_rows(const struct probing *g)
 
 		if (a->hidden)
 			continue;
-		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + a->fetch.text * PROBE_TEXT,
+		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + (size_t)a->fetch.text * PROBE_TEXT,
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
-							 : number_field(i, i, offsetof(struct probe_row, values) + i * 8))
+							 : number_field(i, i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
 			->flags =
 			a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_HIDDEN | FIELD_BPF_ONLY : FIELD_HIDDEN;
 	}
