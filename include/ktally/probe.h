@@ -17,11 +17,12 @@
 #define PROBE_KEY_TEXT 64	/* of one that is a key */
 #define PROBE_CONDITIONS 32 /* comparisons and connectives of a filter */
 #define PROBE_GLOBS 4
-#define PROBE_GLOB 62	   /* characters of a pattern, not counting its '*' */
-#define PROBE_KEY_WORDS 20 /* of 8 bytes: a number is one, a task's name two, a string eight */
-#define PROBE_STACK 32	   /* frames */
-#define PROBE_RECORD 1024  /* bytes of a tracepoint's record */
-#define PROBE_CALL_WORDS 4 /* of a key, that wait for the call's return */
+#define PROBE_GLOB 62		  /* characters of a pattern, not counting its '*' */
+#define PROBE_KEY_WORDS 20	  /* of 8 bytes: a number is one, a task's name two, a string eight */
+#define PROBE_STACK 32		  /* frames */
+#define PROBE_RECORD 1024	  /* bytes of a tracepoint's record that strings follow */
+#define PROBE_RECORD_MAX 4096 /* of one without: a page of the kernel's ring buffer holds no more */
+#define PROBE_CALL_WORDS 4	  /* of a key, that wait for the call's return */
 
 enum probe_base {
 	PROBE_NOTHING,

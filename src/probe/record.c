@@ -131,7 +131,7 @@ bool probe_record_grows(const struct probe *p)
 
 int probe_record_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size)
 {
-	unsigned char copy[PROBE_RECORD] = {0};
+	unsigned char copy[PROBE_RECORD_MAX] = {0};
 	struct tep_record r = {.data = copy, .size = (int)record_size};
 	uint16_t id = (uint16_t)p->event->id;
 	struct trace_seq text;

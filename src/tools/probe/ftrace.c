@@ -78,7 +78,7 @@ static void take_row(struct session *s, const struct record *r)
 {
 	static struct {
 		struct probe_row row;
-		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD];
+		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD_MAX];
 	} whole; /* stacks come later: such a row waits elsewhere */
 	void *to = wants_stacks() ? probing_stacks_wait(s, r) : &whole;
 

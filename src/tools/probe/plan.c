@@ -76,6 +76,14 @@ static int find_value(struct probing *g)
 
 /* ---- rows ---- */
 
+/* Always with all fields, whose places nobody compares with the size again */
+static uint32_t record_bytes_kept(const struct probe *p)
+{
+	uint32_t fields = (probe_record_size(p) + 7) / 8 * 8;
+
+	return probe_record_grows(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
+}
+
 /* Strings first, then the record, then stacks */
 static void lay_out(struct probing *g)
 {
@@ -95,7 +103,7 @@ static void lay_out(struct probing *g)
 	at += l->ntexts * PROBE_TEXT;
 	l->record = at;
 	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS)
-		l->record_size = probe_record_grows(&g->probe) ? PROBE_RECORD : (probe_record_size(&g->probe) + 7) / 8 * 8;
+		l->record_size = record_bytes_kept(&g->probe);
 	at += l->record_size;
 	l->stacks = at;
 	at += (l->kernel_stack + l->user_stack) * PROBE_STACK * 8;
@@ -122,6 +130,15 @@ static int check_texts(const struct probing *g)
 	for (unsigned i = 0; i < g->probe.narguments; i++)
 		texts += probe_is_text(&g->probe.arguments[i]) && !g->probe.arguments[i].hidden;
 	return texts <= PROBE_TEXTS ? 0 : fail(-EINVAL, "a row has room for %d strings", PROBE_TEXTS);
+}
+
+static int check_record(const struct probing *g)
+{
+	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS ||
+		record_bytes_kept(&g->probe) <= PROBE_RECORD_MAX)
+		return 0;
+	return fail(-EINVAL, "%s: its records have %u bytes, and a row has room for %d", g->probe.name,
+				record_bytes_kept(&g->probe), PROBE_RECORD_MAX);
 }
 
 static void fill_plan(struct probing *g)
@@ -199,6 +216,8 @@ int probing_prepare(struct session *s)
 		err = find_value(g);
 	if (!err)
 		err = check_texts(g);
+	if (!err)
+		err = check_record(g);
 	if (!err && g->latency)
 		err = check_latency(g);
 	if (err)
