@@ -8,10 +8,8 @@
 /* SIGINT, SIGTERM, SIGHUP and SIGQUIT are read from a descriptor from here on; SIGPIPE is an error of
  * write(). A second signal of the same kind during the final report ends the process at once. */
 int loop_block_signals(void);
-void loop_unblock_signals(void);
-bool loop_interrupted(void);
-/* has one of them come that nobody has read yet? For what takes long before loop_run() */ /* in a child before exec
-																							*/
+void loop_unblock_signals(void); /* in a child before exec */
+bool loop_interrupted(void);	 /* has one of them come that nobody has read yet? */
 
 /* Until the session stops: session_tick() at each interval's end but not for the last one. */
 int loop_run(struct session *s);

@@ -55,6 +55,12 @@ void *session_total(struct session *s, const void *key)
 	return row;
 }
 
+bool session_interrupted(struct session *s)
+{
+	s->stop |= loop_interrupted();
+	return s->stop;
+}
+
 uint64_t session_counted(const struct session *s)
 {
 	return s->totals ? tally_total(s->totals) : s->events;

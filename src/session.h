@@ -93,6 +93,9 @@ void *session_total(struct session *s, const void *key);
  * 0 or -errno after a message. */
 int session_tick(struct session *s, uint64_t now_ns);
 
+/* For what takes long before the loop runs: shall the session stop? */
+bool session_interrupted(struct session *s);
+
 /* How much was counted or how many rows there were so far */
 uint64_t session_counted(const struct session *s);
 

@@ -19,10 +19,10 @@ struct function_programs {
 #define FUNCTIONS_SINGLE 100 /* single probes take milliseconds each: above this another form is better */
 
 /*
- * Before the load: kprobe.multi or single probes, whose programs alone are loaded; neither if !wanted. Without either,
- * or with more than FUNCTIONS_SINGLE single probes unless BPF was asked for: -ENOTSUP, s->why set.
+ * Before the load: kprobe.multi or single probes, whose programs alone are loaded; neither for no function. Without
+ * either, or with more than `most` single probes unless BPF was asked for: -ENOTSUP, s->why set.
  */
-int function_attach_choose(struct session *s, const struct function_programs *p, size_t n, bool wanted);
+int function_attach_choose(struct session *s, const struct function_programs *p, size_t n, size_t most);
 
 /* Attaches those that were chosen; the source owns the links. Sets s->attach. 0 or -errno with s->why set */
 int function_attach(struct session *s, const struct function_programs *p, const struct functions *f);

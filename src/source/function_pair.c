@@ -158,8 +158,7 @@ int function_pair_open(struct session *s, const struct functions *f, struct call
 	int err;
 
 	read_results(f, setup);
-	err = function_attach_choose(s, &probes, f->n, !typed);
-
+	err = function_attach_choose(s, &probes, typed ? 0 : f->n, FUNCTIONS_SINGLE);
 	if (err == -ENOTSUP && !bpf_has_kprobe() && f->n == 1)
 		return cannot(s, err,
 					  "this kernel has neither fexit (CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) nor kprobes "

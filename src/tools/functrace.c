@@ -90,7 +90,7 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	programs = programs_of(o);
-	err = function_attach_choose(s, &programs, functrace.targets.kernel.n, true);
+	err = function_attach_choose(s, &programs, functrace.targets.kernel.n, FUNCTIONS_SINGLE);
 	if (!err)
 		err = bpf_events(s, &o->rodata->events_wake);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);

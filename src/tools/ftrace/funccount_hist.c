@@ -18,14 +18,6 @@
 static struct ftrace_hist *hist;
 static bool by_thread;
 
-static int add_functions(struct session *s, const struct functions *f)
-{
-	struct attaching a = {.s = s, .started_ns = clock_ns()};
-
-	attach_to_event(&a, f);
-	return attach_end(&a, 0, "of these functions");
-}
-
 /* Entries are never given back: one for each function, or each that a thread has called */
 static unsigned entries(size_t functions)
 {
@@ -58,7 +50,7 @@ int funccount_hist_start(struct session *s)
 	if (f->n > FUNCCOUNT_KPROBES_MAX)
 		return cannot(s, -E2BIG, "%zu functions are too many for kprobes", f->n);
 	by_thread = tasks_filtered(ftrace_tasks(s));
-	err = add_functions(s, f);
+	err = attach_to_event(s, f);
 	if (!err)
 		err = start_trigger(s, f->n);
 	if (err)

@@ -9,22 +9,9 @@
 
 #include <errno.h>
 
-static int choose_kernel_program(struct session *s, struct funccount_bpf *o, bool wanted)
+struct function_programs funccount_kernel_programs(const struct funccount_bpf *o)
 {
-	bool multi = wanted && bpf_has_kprobe_multi();
-	size_t n = funccount.targets.kernel.n;
-
-	bpf_use(s, o->progs.functions, multi);
-	bpf_use(s, o->progs.function, wanted && !multi);
-	if (!wanted || multi)
-		return 0;
-	if (!bpf_has_kprobe())
-		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS, CONFIG_FPROBE)");
-	if (n > FUNCCOUNT_KPROBES_MAX && s->set->backend == BACKEND_AUTO && !funccount.targets.user.n &&
-		!funccount.targets.tracepoints.n)
-		return cannot(s, -ENOTSUP,
-					  "this kernel has no kprobe.multi link (5.18, CONFIG_FPROBE), and %zu single probes are slow", n);
-	return 0;
+	return (struct function_programs){.multi = o->progs.functions, .single = o->progs.function};
 }
 
 /* A link for many user functions where the kernel has it; with a PID also only where that means all of its threads */
@@ -40,10 +27,13 @@ static void choose_user_program(struct session *s, struct funccount_bpf *o)
 int funccount_programs(struct session *s, struct funccount_bpf *o)
 {
 	const struct targets *t = &funccount.targets;
+	const struct function_programs kernel = funccount_kernel_programs(o);
 
 	if ((t->user.n || t->tracepoints.n) && !bpf_has_cookies())
 		return cannot(s, -ENOTSUP, "user functions, static probes and tracepoints need BPF cookies (Linux 5.15)");
 	choose_user_program(s, o);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
-	return choose_kernel_program(s, o, t->kernel.n);
+	/* other targets have no other form */
+	return function_attach_choose(s, &kernel, t->kernel.n,
+								  t->user.n || t->tracepoints.n ? SIZE_MAX : FUNCCOUNT_KPROBES_MAX);
 }

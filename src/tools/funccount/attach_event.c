@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Kernel functions where there is no link for many: one event that all of them raise. It is switched on and off at
+ * once; single kprobes, which are left where there is no tracefs, cost the kernel grace periods one after another,
+ * which several threads cannot shorten (they are waited for under a mutex).
+ */
+#include "../../source/attaching.h"
+#include "../../source/bpf.h"
+#include "../../sys/kprobe_event.h"
+#include "../../sys/tracefs.h"
+#include "attach.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int open_event(void)
+{
+	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr)};
+	int id = kprobe_event_id();
+	long fd;
+
+	if (id < 0)
+		return id;
+	attr.config = (uint64_t)id;
+	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC); /* the program runs on every CPU */
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static int attach_program(struct session *s, struct bpf_program *program)
+{
+	int fd = open_event();
+	struct bpf_link *link;
+
+	if (fd < 0)
+		return fd;
+	link = bpf_program__attach_perf_event(program, fd);
+	if (link)
+		return bpf_keep_link(s, link);
+	close(fd);
+	return -errno;
+}
+
+static int add_function(void *with, size_t i, size_t n)
+{
+	const struct functions *f = with;
+
+	(void)n; /* it is 1 */
+	return kprobe_event_add(f->list[i].name);
+}
+
+static int add_functions(struct attaching *a, const struct functions *f)
+{
+	const struct attach_set set = {f->list, add_function, (void *)f, 0};
+
+	return attaching_each(a, &set, f->n);
+}
+
+int attach_to_event(struct session *s, const struct functions *f)
+{
+	struct attaching a = attaching_begin(s);
+
+	return attaching_end(&a, add_functions(&a, f), "of these functions");
+}
+
+bool attach_event_possible(struct session *s)
+{
+	if (!tracefs_find(s))
+		return kprobe_event_possible();
+	s->why[0] = '\0';
+	return false;
+}
+
+int attach_event(struct session *s, struct bpf_program *program, const struct functions *f)
+{
+	struct attaching a = attaching_begin(s);
+	int err = add_functions(&a, f);
+
+	s->attach = "kprobe_event";
+	if (!err && a.attached)
+		err = attach_program(s, program);
+	return attaching_end(&a, err, "of these functions");
+}
