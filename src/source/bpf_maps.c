@@ -2,6 +2,7 @@
 #include "bpf_maps.h"
 
 #include "../log.h"
+#include "in_flight.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -131,32 +132,14 @@ static void walk_hash(struct bpf_map *map, void (*visit)(const void *data, void 
 	}
 }
 
-struct in_flight {
-	uint64_t (*time_of)(const void *data);
-	uint64_t now;
-	struct lost *lost;
-};
-
-static void count_in_flight(const void *data, void *arg)
-{
-	struct in_flight *f = arg;
-	uint64_t time = f->time_of(data);
-
-	if (!time)
-		return;
-	f->lost->in_flight++;
-	if (f->now > time && f->now - time > f->lost->oldest_ns)
-		f->lost->oldest_ns = f->now - time;
-}
-
 void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *), struct lost *lost)
 {
 	struct bpf_map *slots = bpf_object__find_map_by_name(bpf_object_of(s), "starts");
 	struct bpf_map *more = bpf_object__find_map_by_name(bpf_object_of(s), "starts_more");
 	struct in_flight f = {time_of, clock_ns(), lost};
 
-	walk_slots(slots, data_size, count_in_flight, &f);
-	walk_hash(more, count_in_flight, &f);
+	walk_slots(slots, data_size, in_flight_count, &f);
+	walk_hash(more, in_flight_count, &f);
 }
 
 int bpf_tally_single(struct session *s)

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "function_btf.h"
 
+#include "bpf.h"
 #include "kernel_btf.h"
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 #include <errno.h>
 #include <limits.h>
-#include <linux/bpf.h>
-#include <unistd.h>
 
 static const char *target;
 
@@ -54,24 +51,6 @@ int function_btf_register(void)
 	return entry < 0 ? entry : exit < 0 ? exit : 0;
 }
 
-/* Kernels that cannot do it load such a program all the same: only attaching tells. */
-static bool attaches(__u32 id)
-{
-	static const struct bpf_insn program[] = {
-		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
-		{.code = BPF_JMP | BPF_EXIT},
-	};
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY, .attach_btf_id = id);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, "fentry", "GPL", program, 2, &opts), link;
-
-	link = fd < 0 ? -1 : bpf_raw_tracepoint_open(NULL, fd);
-	if (link >= 0)
-		close(link);
-	if (fd >= 0)
-		close(fd);
-	return link >= 0;
-}
-
 bool function_btf_target(const char *name, unsigned *arguments)
 {
 	const struct btf_type *t;
@@ -82,7 +61,7 @@ bool function_btf_target(const char *name, unsigned *arguments)
 		return false;
 	id = kernel_btf_find(name, BTF_KIND_FUNC);
 	t = id > 0 ? kernel_btf_type(kernel_btf_type((__u32)id)->type) : NULL;
-	if (!t || !btf_is_func_proto(t) || !attaches((__u32)id))
+	if (!t || !btf_is_func_proto(t) || !bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY))
 		return false;
 	*arguments = btf_vlen(t);
 	target = name;

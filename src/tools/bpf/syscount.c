@@ -4,6 +4,7 @@
 
 #include "../../source/bpf.h"
 #include "../../source/bpf_maps.h"
+#include "../../source/in_flight.h"
 #include "../../tool.h"
 #include "syscount.skel.h"
 
@@ -276,17 +277,18 @@ static int collect(struct session *s)
 
 /* ---- calls that have not returned ---- */
 
-static struct {
-	uint64_t now, oldest, n;
-} waiting;
+static uint64_t start_of(const void *data)
+{
+	const struct syscount_thread *t = data;
+
+	return t->id ? t->start : 0;
+}
+
+static struct in_flight waiting = {.time_of = start_of};
 
 static int count_waiting(const struct syscount_thread *t)
 {
-	if (!t->id || !t->start)
-		return 0;
-	waiting.n++;
-	if (waiting.now > t->start && waiting.now - t->start > waiting.oldest)
-		waiting.oldest = waiting.now - t->start;
+	in_flight_count(t, &waiting);
 	return 0;
 }
 
@@ -295,16 +297,14 @@ static void losses(struct session *s, struct lost *lost)
 	(void)s;
 	if (!syscount.latency || map_threads())
 		return;
-	waiting.n = waiting.oldest = 0;
 	waiting.now = clock_ns();
+	waiting.lost = lost;
 	for (size_t i = 0; i < bpf_map__max_entries(state.object->maps.threads); i++) {
 		struct syscount_thread t = state.threads[i];
 
 		count_waiting(&t);
 	}
 	each_hashed(count_waiting);
-	lost->in_flight = waiting.n;
-	lost->oldest_ns = waiting.oldest;
 }
 
 const struct bpf_recipe syscount_bpf_recipe = {.open = open_bpf, .collect = collect, .losses = losses};

@@ -8,6 +8,7 @@
 
 #include "../../pending.h"
 #include "../../source/ftrace.h"
+#include "../../source/in_flight.h"
 #include "../../sys/io_types.h"
 
 #include <errno.h>
@@ -284,30 +285,16 @@ int block_start(struct session *s, block_hook issued, block_hook completed)
 	return starts ? filter_disk(s) : cannot(s, -ENOMEM, "out of memory");
 }
 
-struct now {
-	uint64_t ns;
-	struct lost *lost;
-};
-
-static void count_waiting(const void *data, void *arg)
+static uint64_t start_of(const void *data)
 {
 	const struct block_io *io = data;
-	struct now *now = arg;
 
-	if (!io->wanted || !io->time)
-		return;
-	now->lost->in_flight++;
-	if (now->ns > io->time && now->ns - io->time > now->lost->oldest_ns)
-		now->lost->oldest_ns = now->ns - io->time;
+	return io->wanted ? io->time : 0;
 }
 
 void block_losses(struct session *s, struct lost *lost)
 {
-	struct now now = {s->set->replay ? s->replay_ns : clock_ns(), lost};
-
-	lost->in_flight = lost->oldest_ns = 0;
-	if (!block.issue_only)
-		pending_each(starts, count_waiting, &now);
+	in_flight_pending(s, block.issue_only ? NULL : starts, start_of, lost);
 }
 
 void block_close(struct session *s)

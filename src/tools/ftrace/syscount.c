@@ -9,6 +9,7 @@
 #include "../../pending.h"
 #include "../../source/ftrace.h"
 #include "../../source/ftrace_hist.h"
+#include "../../source/in_flight.h"
 #include "../../source/stream.h"
 #include "../../sys/errnos.h"
 #include "../../tool.h"
@@ -205,26 +206,14 @@ static int start(struct session *s)
 	return err || !wants_exit(s) ? err : ftrace_filter(s, EXIT, others);
 }
 
-struct now {
-	uint64_t ns;
-	struct lost *lost;
-};
-
-static void count_waiting(const void *data, void *arg)
+static uint64_t start_of(const void *call)
 {
-	const struct call *call = data;
-	struct now *now = arg;
-
-	now->lost->in_flight++;
-	if (now->ns > call->start && now->ns - call->start > now->lost->oldest_ns)
-		now->lost->oldest_ns = now->ns - call->start;
+	return ((const struct call *)call)->start;
 }
 
 static void losses(struct session *s, struct lost *lost)
 {
-	struct now now = {s->set->replay ? s->replay_ns : clock_ns(), lost};
-
-	pending_each(calls, count_waiting, &now);
+	in_flight_pending(s, calls, start_of, lost);
 }
 
 static void close_ftrace(struct session *s)

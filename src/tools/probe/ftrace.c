@@ -213,8 +213,7 @@ static int collect(struct session *s)
 
 static void losses(struct session *s, struct lost *lost)
 {
-	(void)s;
-	probing_calls_losses(lost);
+	probing_calls_losses(s, lost);
 	lost->missed += probing_event_missed();
 }
 

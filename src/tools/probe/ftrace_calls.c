@@ -3,6 +3,7 @@
 #include "ftrace.h"
 
 #include "../../pending.h"
+#include "../../source/in_flight.h"
 
 #include <errno.h>
 #include <string.h>
@@ -59,26 +60,13 @@ void probing_end_call(struct session *s, const struct record *r)
 	probing_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
 }
 
-struct now {
-	uint64_t ns;
-	struct lost *lost;
-};
-
-static void count_waiting(const void *data, void *arg)
+static uint64_t time_of(const void *call)
 {
-	const struct call *call = data;
-	struct now *now = arg;
-
-	now->lost->in_flight++;
-	if (now->ns > call->time_ns && now->ns - call->time_ns > now->lost->oldest_ns)
-		now->lost->oldest_ns = now->ns - call->time_ns;
+	return ((const struct call *)call)->time_ns;
 }
 
-void probing_calls_losses(struct lost *lost)
+void probing_calls_losses(const struct session *s, struct lost *lost)
 {
-	struct now now = {clock_ns(), lost};
-
-	if (calls)
-		pending_each(calls, count_waiting, &now);
+	in_flight_pending(s, calls, time_of, lost);
 	lost->missed += missed;
 }
