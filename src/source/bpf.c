@@ -199,10 +199,26 @@ static int source_open(struct session *s)
 	return err ? err : find_maps(s);
 }
 
+/*
+ * The last one first: an end stands behind its start in bpf/. Attaching takes a moment; what starts in it and is not seen
+ * to end would be told as missed, while an end without a start began before tracing, which is true. What cannot be
+ * attached fails a second time, with libbpf's reason.
+ */
+static int attach_skeleton(struct bpf_object_skeleton *skeleton)
+{
+	for (int i = skeleton->prog_cnt; i-- > 0;) {
+		const struct bpf_prog_skeleton *one = (const void *)((const char *)skeleton->progs + i * skeleton->prog_skel_sz);
+
+		if (bpf_program__autoload(*one->prog) && bpf_program__autoattach(*one->prog) && !*one->link)
+			*one->link = bpf_program__attach(*one->prog);
+	}
+	return bpf_object__attach_skeleton(skeleton);
+}
+
 static int source_start(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
-	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : bpf_object__attach_skeleton(b->skeleton);
+	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : attach_skeleton(b->skeleton);
 
 	if (!err && s->tool->bpf->attach)
 		err = s->tool->bpf->attach(s);
