@@ -200,14 +200,15 @@ static int source_open(struct session *s)
 }
 
 /*
- * The last one first: an end stands behind its start in bpf/. Attaching takes a moment; what starts in it and is not seen
- * to end would be told as missed, while an end without a start began before tracing, which is true. What cannot be
+ * The last one first: an end stands behind its start in bpf/. Attaching takes a moment; what starts in it and is not
+ * seen to end would be told as missed, while an end without a start began before tracing, which is true. What cannot be
  * attached fails a second time, with libbpf's reason.
  */
 static int attach_skeleton(struct bpf_object_skeleton *skeleton)
 {
 	for (int i = skeleton->prog_cnt; i-- > 0;) {
-		const struct bpf_prog_skeleton *one = (const void *)((const char *)skeleton->progs + i * skeleton->prog_skel_sz);
+		const struct bpf_prog_skeleton *one =
+			(const void *)((const char *)skeleton->progs + (size_t)i * (size_t)skeleton->prog_skel_sz);
 
 		if (bpf_program__autoload(*one->prog) && bpf_program__autoattach(*one->prog) && !*one->link)
 			*one->link = bpf_program__attach(*one->prog);
