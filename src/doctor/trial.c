@@ -68,7 +68,7 @@ void trial_rename(void)
 		prctl(PR_SET_NAME, name);
 }
 
-__attribute__((noinline, noclone)) void trial_call(void)
+__attribute__((noinline)) void trial_call(void)
 {
 	__asm__ volatile("nop" : : : "memory");
 }

@@ -73,7 +73,7 @@ static int load_program(int map)
 	return bpf_prog_load(BPF_PROG_TYPE_KPROBE, "multi", "GPL", code, sizeof(code) / sizeof(code[0]), &opts);
 }
 
-__attribute__((noinline, noclone)) static void *probed(void *nothing)
+__attribute__((noinline)) static void *probed(void *nothing)
 {
 	__asm__ volatile("" : "+r"(nothing)); /* or the call would be left out */
 	return nothing;

@@ -5,6 +5,7 @@
 #include "source/recording.h"
 #include "source/source.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* instead of source/replay.c: pages come from the input, and every event is there */
@@ -14,6 +15,12 @@ bool replay_has(const struct session *s, const char *event)
 {
 	(void)s;
 	return event != NULL;
+}
+
+/* ... and has the field of perf-stat-hist's arguments for doctor */
+char *replay_text(const char *path)
+{
+	return *path ? strdup("\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n") : NULL;
 }
 
 uint64_t input_number(struct input *in, size_t bytes)
@@ -60,6 +67,20 @@ static void set_flags(const struct tool *tool, uint64_t bits)
 		}
 }
 
+/* Those that doctor tries the tool with */
+static void set_arguments(struct session *s)
+{
+	static char words[4][32];
+	static char *argv[5];
+
+	for (s->argc = 0; s->argc < 4 && s->tool->doctor_args && s->tool->doctor_args[s->argc]; s->argc++) {
+		snprintf(words[s->argc], sizeof(words[0]), "%s", s->tool->doctor_args[s->argc]);
+		argv[s->argc] = words[s->argc];
+	}
+	argv[s->argc] = NULL;
+	s->argv = argv;
+}
+
 static const struct renderer *choose_renderer(const struct session *s, unsigned number)
 {
 	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
@@ -81,7 +102,8 @@ bool fuzz_session(struct session *s, struct input *in)
 	s->attach = "fuzz";
 	s->schema = s->tool->schema;
 	s->view = s->tool->view;
-	s->argv = (char *[]){NULL};
+	settings.replay = "input";
+	set_arguments(s);
 	if (s->tool->prepare && s->tool->prepare(s))
 		return false;
 	s->renderer = choose_renderer(s, (unsigned)input_number(in, 1));

@@ -7,6 +7,7 @@
  */
 #include "fuzz.h"
 
+#define fail_msg(...) MUST(0)
 #include "../unit/probe_run.h"
 #include "source/kernel_btf.h"
 #include "sys/functions.h"

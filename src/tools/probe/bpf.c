@@ -214,8 +214,12 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 static int attach_bpf(struct session *s)
 {
 	int err = attach_one(s, chosen.program, probing.latency || probing.probe.is_return);
+	const char *attach = s->attach;
 
-	return err || !chosen.begin ? err : attach_one(s, chosen.begin, false);
+	if (!err && chosen.begin)
+		err = attach_one(s, chosen.begin, false);
+	s->attach = attach;
+	return err;
 }
 
 static uint64_t call_time(const void *call)

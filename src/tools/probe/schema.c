@@ -24,7 +24,9 @@ static int function_name(char *to, size_t size, uint64_t function)
 
 	if (function && p->target == TARGET_USER)
 		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
-	return function ? ksym_name(to, size, function) : snprintf(to, size, "%s", p->symbol);
+	if (function)
+		return ksym_name(to, size, function);
+	return snprintf(to, size, "%s", p->found.n == 1 ? p->found.list[0].name : p->symbol);
 }
 
 int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
