@@ -77,8 +77,11 @@ static char source[4200] = "/proc/kallsyms";
 /* Who may see addresses is decided here (kallsyms_open(), since 516fb7f2e73d, 4.15) */
 void ksyms_hold(void)
 {
-	if (!k.file && !k.read)
-		k.file = fopen(source, "re");
+	if (k.file || k.read)
+		return;
+	k.file = fopen(source, "re");
+	if (k.file)
+		setvbuf(k.file, NULL, _IOFBF, 1 << 16);
 }
 
 void ksyms_file(const char *path)
@@ -111,8 +114,6 @@ static void read_all(void)
 	file = k.file;
 	k.read = true;
 	k.file = NULL;
-	if (file)
-		setvbuf(file, NULL, _IOFBF, 1 << 16);
 	while (file && fgets(line, sizeof(line), file))
 		if (!read_line(line))
 			break;
@@ -206,9 +207,23 @@ uint64_t ksym_starting_with(const char *name, size_t n)
 	return 0;
 }
 
+/* Read it is later: BPF programs, which stand in stacks, are not in the list before they are loaded */
+static bool shows_addresses(void)
+{
+	char line[512];
+	bool shown = false;
+
+	ksyms_hold();
+	while (k.file && !shown && fgets(line, sizeof(line), k.file))
+		shown = strtoull(line, NULL, 16) != 0;
+	if (k.file)
+		rewind(k.file);
+	return shown;
+}
+
 const char *ksyms_problem(void)
 {
-	if (!k.read)
-		read_all();
-	return k.n ? NULL : "/proc/kallsyms shows no addresses: CAP_SYSLOG or sysctl kernel.kptr_restrict=0 is needed";
+	return (k.read ? k.n : shows_addresses())
+			   ? NULL
+			   : "/proc/kallsyms shows no addresses: CAP_SYSLOG or sysctl kernel.kptr_restrict=0 is needed";
 }

@@ -30,7 +30,7 @@ uint64_t ksym_starting_with(const char *name, size_t n);
 /* Opens the list without reading it: whoever may see addresses now can read them later, without the capability. */
 void ksyms_hold(void);
 
-/* Could addresses be read? If not, why not */
+/* Can addresses be read, from now on? If not, why not */
 const char *ksyms_problem(void);
 
 #endif
