@@ -168,9 +168,9 @@ static __noinline int send(void *ctx, const u64 *values, u64 function)
 	return 0;
 }
 
-static __always_inline int probe(void *ctx, u64 function)
+static __always_inline int probe(void *ctx, u64 function, bool plain)
 {
-	struct probe_seen seen = {.function = function};
+	struct probe_seen seen = {.function = function, .plain = plain};
 	u64 values[PROBE_FETCHES] = {};
 
 	if (!task_wanted())
@@ -188,13 +188,13 @@ static __always_inline int probe(void *ctx, u64 function)
 SEC("?function.entry")
 int enter(void *ctx)
 {
-	return probe(ctx, 0);
+	return probe(ctx, 0, false);
 }
 
 SEC("?function.exit")
 int leave(void *ctx)
 {
-	return probe(ctx, 0);
+	return probe(ctx, 0, false);
 }
 
 #define HAS_FUNC_IP bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_ip) /* 5.15 */
@@ -216,25 +216,25 @@ static __always_inline u64 probed_function(struct pt_regs *ctx)
 SEC("?kprobe")
 int probed_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, probed_function(ctx));
+	return probe(ctx, probed_function(ctx), true);
 }
 
 SEC("?kretprobe")
 int probed_return(struct pt_regs *ctx)
 {
-	return probe(ctx, probed_function(ctx));
+	return probe(ctx, probed_function(ctx), true);
 }
 
 SEC("?kprobe.multi")
 int entry_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, bpf_get_func_ip(ctx));
+	return probe(ctx, bpf_get_func_ip(ctx), true);
 }
 
 SEC("?kretprobe.multi")
 int return_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, bpf_get_func_ip(ctx));
+	return probe(ctx, bpf_get_func_ip(ctx), true);
 }
 
 #define HAS_COOKIE bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_attach_cookie) /* 5.15 */
@@ -248,19 +248,19 @@ static __always_inline u64 user_function(struct pt_regs *ctx)
 SEC("?uprobe")
 int user_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, user_function(ctx));
+	return probe(ctx, user_function(ctx), true);
 }
 
 SEC("?uretprobe")
 int user_return(struct pt_regs *ctx)
 {
-	return probe(ctx, user_function(ctx));
+	return probe(ctx, user_function(ctx), true);
 }
 
 SEC("?tracepoint")
 int tracepoint(void *ctx)
 {
-	return probe(ctx, 0);
+	return probe(ctx, 0, true);
 }
 
 /*
@@ -299,9 +299,9 @@ static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
 	return 0;
 }
 
-static __always_inline int begin_call(void *ctx, u64 frame, u64 function)
+static __always_inline int begin_call(void *ctx, u64 frame, u64 function, bool plain)
 {
-	struct probe_seen seen = {.function = function};
+	struct probe_seen seen = {.function = function, .plain = plain};
 	u64 values[PROBE_FETCHES] = {};
 
 	if (!task_wanted())
@@ -332,7 +332,7 @@ static __always_inline int end_call(u64 frame)
 SEC("?function.entry")
 int begin(void *ctx)
 {
-	return begin_call(ctx, starts_key(ctx), 0);
+	return begin_call(ctx, starts_key(ctx), 0, false);
 }
 
 SEC("?function.exit")
@@ -346,7 +346,7 @@ int probed_begin(struct pt_regs *ctx)
 {
 	u64 function = probed_function(ctx);
 
-	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), function);
+	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), function, true);
 }
 
 SEC("?kretprobe")
@@ -360,7 +360,7 @@ int user_begin(struct pt_regs *ctx)
 {
 	u64 function = user_function(ctx);
 
-	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), function);
+	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), function, true);
 }
 
 SEC("?uretprobe")

@@ -81,12 +81,31 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 		bpf_program__set_autoload(chosen.begin, true);
 }
 
+/* Keys of which no machine has many: room that is never used costs time at the start, for each CPU */
+static bool has_few_keys(const struct probing *g)
+{
+	bool few = true;
+
+	for (unsigned i = 0; i < g->nkeys; i++) {
+		const struct probe_argument *a = &g->probe.arguments[g->keys[i]];
+
+		few &= a->fetch.base == PROBE_COMM || a->fetch.base == PROBE_CPU || a->fetch.base == PROBE_UID;
+	}
+	return few && g->nkeys == 1;
+}
+
+static uint32_t room_for_keys(const struct probing *g)
+{
+	if (g->max_keys)
+		return (uint32_t)g->max_keys;
+	return g->view == PROBE_HIST ? 1024 : has_few_keys(g) ? 4096 : 16384;
+}
+
 /* Rows, stacks and totals each need maps that the others leave at their smallest. */
 static int size_maps(struct session *s, struct probe_bpf *o)
 {
 	const struct probing *g = &probing;
-	uint32_t room = (uint32_t)(g->max_keys ? g->max_keys : g->view == PROBE_HIST ? 1024 : 16384);
-	uint32_t values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
+	uint32_t room = room_for_keys(g), values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
 	int err = 0;
 
 	if (g->view == PROBE_ROWS) {
@@ -108,7 +127,10 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 		err = bpf_map__set_key_size(o->maps.tally, g->key_words ? g->key_words * 8 : 8);
 	if (!err)
 		err = bpf_map__set_value_size(o->maps.tally, values[g->view]);
-	return err ? err : bpf_map__set_max_entries(o->maps.tally, room);
+	if (!err)
+		err = bpf_map__set_max_entries(o->maps.tally, room);
+	o->rodata->tally_single = g->view != PROBE_ROWS && g->view != PROBE_STACKS && !g->nkeys && !g->plan.value_signed;
+	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
 }
 
 static int open_bpf(struct session *s)
