@@ -302,6 +302,8 @@ int probe_add_argument(struct probe *p, struct probe_text *t)
 		name_argument(p, a, start, t->at);
 	if (!err && text_take(t, ":"))
 		err = take_type(a, t);
+	if (!err && *t->at && strchr("-.[", *t->at) && probe_name_problem()) /* $retval->MEMBER where types are not known */
+		return probe_wrong(t, "%s", probe_name_problem());
 	if (!err && *t->at && !isspace((unsigned char)*t->at))
 		return probe_wrong(t, "the argument should end here");
 	return err;

@@ -75,7 +75,7 @@ static int kernel_by_name(struct probe *p, struct probe_argument *a, const char 
 	int word, err;
 
 	if (p->offset)
-		return -ENOENT;
+		return wrong_at(&problem, -ENOENT, 0, "behind an offset arguments have no names");
 	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, type, &problem);
 	return err ? err : set_place(a, word);
 }
@@ -107,6 +107,9 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 	struct probe_type type;
 	int err;
 
+	if (p->found.n > 1)
+		return wrong_at(&problem, -ENOENT, 0, "%s is %zu functions here: arguments have names where it is one",
+						p->symbol, p->found.n);
 	if (p->found.n != 1 || length >= sizeof(expression))
 		return -ENOENT;
 	snprintf(expression, sizeof(expression), "%.*s", (int)length, t->at);
