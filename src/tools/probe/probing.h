@@ -39,7 +39,8 @@ extern struct probing probing;
 				 "tid, uid, func, and every argument's name"),                                                    \
 		OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),                       \
 		OPT_NUMBER(0, "top", "N", &probing.top, 1, 1000000, "only the N keys with most events"),                  \
-		OPT_NUMBER(0, "max-keys", "N", &probing.max_keys, 1, 1 << 20, "room for N keys (16384; comm 4096; histograms 1024)")
+		OPT_NUMBER(0, "max-keys", "N", &probing.max_keys, 1, 1 << 20,                                             \
+				   "room for N keys (16384; comm 4096; histograms 1024)")
 int probing_count(void *to, const char *text);
 int probing_sum(void *to, const char *text);
 int probing_hist(void *to, const char *text);
