@@ -4,6 +4,7 @@
  * one link for many, then by a kprobe; registers, the stack and places inside a function only a kprobe can show.
  */
 #include "../../log.h"
+#include "../../source/attaching.h"
 #include "../../source/bpf.h"
 #include "../../source/function_btf.h"
 #include "../../sys/diagnose.h"
@@ -172,41 +173,86 @@ int probing_refused(struct session *s, int err, const char *what)
 						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
 }
 
-static int keep(struct session *s, struct bpf_link *link, const char *what)
+static int hold(struct session *s, struct bpf_link *link)
 {
-	if (link && (chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
+	if (!link)
+		return -errno;
+	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
 		probing_missed_watch(bpf_link__fd(link), probing.latency || probing.probe.is_return))
-		return cannot(s, -ENOMEM, "out of memory");
-	return link ? bpf_keep_link(s, link) : probing_refused(s, -errno, what);
+		return -ENOMEM;
+	return bpf_keep_link(s, link);
 }
 
-static int attach_kprobes(struct session *s, struct bpf_program *program, bool is_return)
+static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
+	int err = hold(s, link);
+
+	return err ? probing_refused(s, err, what) : 0;
+}
+
+struct attaching_to {
+	struct session *s;
+	struct bpf_program *program;
+	bool is_return;
+};
+
+static int attach_kprobe(void *with, size_t from, size_t n)
+{
+	struct attaching_to *to = with;
 	const struct probe *p = &probing.probe;
 	int err = 0;
 
-	for (size_t i = 0; i < p->found.n && !err; i++) {
-		LIBBPF_OPTS(bpf_kprobe_opts, opts, .retprobe = is_return, .offset = p->offset);
+	for (size_t i = from; i < from + n && !err; i++) {
+		LIBBPF_OPTS(bpf_kprobe_opts, opts, .retprobe = to->is_return, .offset = p->offset);
 
-		err = keep(s, bpf_program__attach_kprobe_opts(program, p->found.list[i].name, &opts), p->found.list[i].name);
+		err = hold(to->s, bpf_program__attach_kprobe_opts(to->program, p->found.list[i].name, &opts));
 	}
 	return err;
 }
 
-static int attach_multi(struct session *s, struct bpf_program *program)
+static int attach_multi(void *with, size_t from, size_t n)
 {
-	const struct probe *p = &probing.probe;
-	const char **names = calloc(p->found.n, sizeof(*names));
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .retprobe = p->is_return, .cnt = p->found.n, .syms = names);
+	struct attaching_to *to = with;
+	const char **names = calloc(n, sizeof(*names));
+	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .retprobe = to->is_return, .cnt = n, .syms = names);
 	int err;
 
 	if (!names)
-		return cannot(s, -ENOMEM, "out of memory");
-	for (size_t i = 0; i < p->found.n; i++)
-		names[i] = p->found.list[i].name;
-	err = keep(s, bpf_program__attach_kprobe_multi_opts(program, NULL, &opts), p->symbol);
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		names[i] = probing.probe.found.list[from + i].name;
+	err = hold(to->s, bpf_program__attach_kprobe_multi_opts(to->program, NULL, &opts));
 	free(names);
 	return err;
+}
+
+/* Those that are refused are named, and the others probed */
+static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
+{
+	struct attaching_to to = {s, program, is_return};
+	struct attach_set set = {.list = probing.probe.found.list, .with = &to};
+	struct attaching a = attaching_begin(s);
+	int err;
+
+	if (chosen.way == BY_MULTI) {
+		set.attach = attach_multi;
+		err = attaching_halves(&a, &set, 0, probing.probe.found.n);
+	} else {
+		set.attach = attach_kprobe;
+		err = attaching_each(&a, &set, probing.probe.found.n);
+	}
+	return attaching_end(&a, err, "of these functions");
+}
+
+static int attach_kernel(struct session *s, struct bpf_program *program, bool is_return)
+{
+	struct attaching_to to = {s, program, is_return};
+	int err;
+
+	if (probing.probe.found.n > 1)
+		return attach_pattern(s, program, is_return);
+	err = attach_kprobe(&to, 0, 1);
+	return err ? probing_refused(s, err, probing.probe.found.list[0].name) : 0;
 }
 
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
@@ -222,14 +268,14 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 		return keep(s, bpf_program__attach(program), p->symbol);
 	case BY_MULTI:
 		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
-		return attach_multi(s, program);
+		return attach_pattern(s, program, is_return);
 	case BY_UPROBE:
 		return probing_user_attach(s, program, is_return);
 	case BY_KPROBE:
 		break;
 	}
 	s->attach = is_return ? "kretprobe" : "kprobe";
-	return attach_kprobes(s, program, is_return);
+	return attach_kernel(s, program, is_return);
 }
 
 /* The end first: a call whose begin is seen is then not missed at its end */
