@@ -104,7 +104,7 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 	size_t length = expression_length(t->at);
 	struct probe_text wrong = *t;
 	char expression[512];
-	struct probe_type type;
+	struct probe_type type = {0};
 	int err;
 
 	if (p->found.n > 1)
