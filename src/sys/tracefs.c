@@ -145,26 +145,51 @@ static bool remove_instance(const char *name)
 }
 
 /* Not tracefs_instances(): up to libtracefs 1.6 it leaks its regular expression. */
-static int sweep_instances(bool dry_run, void (*tell)(const char *what))
+int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg)
 {
 	char *path = tracefs_get_tracing_file("instances");
 	DIR *dir = path ? opendir(path) : NULL;
 	struct dirent *entry;
-	int n = 0;
+	int result = 0;
 
 	tracefs_put_tracing_file(path);
-	while (dir && (entry = readdir(dir))) {
-		const char *name = entry->d_name;
-
-		if (!is_leftover(name) || !(dry_run || remove_instance(name)))
-			continue;
-		n++;
-		if (tell)
-			tell(name);
-	}
+	while (dir && !result && (entry = readdir(dir)))
+		result = *entry->d_name == '.' ? 0 : visit(entry->d_name, arg);
 	if (dir)
 		closedir(dir);
-	return n;
+	return result;
+}
+
+struct sweep {
+	bool dry_run;
+	void (*tell)(const char *what);
+	int n;
+};
+
+static int swept(struct sweep *sweep, const char *name)
+{
+	sweep->n++;
+	if (sweep->tell)
+		sweep->tell(name);
+	return 0;
+}
+
+static int sweep_instance(const char *name, void *arg)
+{
+	struct sweep *sweep = arg;
+
+	return is_leftover(name) && (sweep->dry_run || remove_instance(name)) ? swept(sweep, name) : 0;
+}
+
+static int sweep_hold(const char *name, void *arg)
+{
+	struct sweep *sweep = arg;
+
+	if (!tracefs_is_hold(name) || !tracefs_is_dead(name, '.'))
+		return 0;
+	if (!sweep->dry_run)
+		tracefs_release(name);
+	return swept(sweep, name);
 }
 
 /* "p:ktally_123/name vfs_read ..." -> "-:ktally_123/name" */
@@ -187,10 +212,9 @@ static bool is_left(const char *event)
 	return !strncmp(event, GROUP, strlen(GROUP)) && is_dead(event + strlen(GROUP), '/');
 }
 
-static int sweep_events(bool dry_run, void (*tell)(const char *what))
+static void sweep_events(struct sweep *sweep)
 {
 	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
-	int n = 0;
 
 	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
 		char *event = strchr(line, ':');
@@ -199,19 +223,18 @@ static int sweep_events(bool dry_run, void (*tell)(const char *what))
 			continue;
 		event++;
 		event[strcspn(event, " \t")] = '\0';
-		if (!is_left(event) || !(dry_run || remove_event(event)))
-			continue;
-		n++;
-		if (tell)
-			tell(event);
+		if (is_left(event) && (sweep->dry_run || remove_event(event)))
+			swept(sweep, event);
 	}
 	free(text);
-	return n;
 }
 
 int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 {
-	int instances = sweep_instances(dry_run, tell); /* who uses an event, or what is held, before these */
+	struct sweep sweep = {dry_run, tell, 0};
 
-	return instances + tracefs_sweep_holds(dry_run, tell) + sweep_events(dry_run, tell);
+	tracefs_each_instance(sweep_instance, &sweep); /* who uses an event, or what is held, before these */
+	tracefs_each_instance(sweep_hold, &sweep);
+	sweep_events(&sweep);
+	return sweep.n;
 }

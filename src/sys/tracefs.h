@@ -23,6 +23,9 @@ void tracefs_instance_name(char *to, size_t size);
 /* Group of this process' dynamic events, which are global: "ktally_<pid>" */
 void tracefs_group_name(char *to, size_t size);
 
+/* Until one returns anything but 0, which is returned. Others make and remove instances meanwhile. */
+int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
+
 /* Of the name of an instance of ktally's: is it the note of a hold (tracefs_hold.h)? Has its process ended? */
 bool tracefs_is_hold(const char *name);
 bool tracefs_is_dead(const char *name, char after);

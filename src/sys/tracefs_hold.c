@@ -3,7 +3,6 @@
 
 #include "tracefs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,33 +117,36 @@ static int check_buffer(struct session *s)
 	return 0;
 }
 
-/* The name of an instance of which `wanted` is true, as a message; instances are made and removed by others meanwhile
- */
-static int check_instances(struct session *s, const char *own)
+static bool has_graph(const char *file)
 {
-	char *path = tracefs_get_tracing_file("instances");
-	DIR *dir = path ? opendir(path) : NULL;
-	struct dirent *entry;
-	int err = 0;
+	char word[64];
 
-	tracefs_put_tracing_file(path);
-	while (dir && !err && (entry = readdir(dir))) {
-		char file[320], word[64];
+	return read_word(word, sizeof(word), file) && !strcmp(word, "function_graph");
+}
 
-		if (*entry->d_name == '.' || !strcmp(entry->d_name, own))
-			continue;
-		snprintf(file, sizeof(file), "instances/%s/current_tracer", entry->d_name);
-		if (tracefs_is_hold(entry->d_name) || (read_word(word, sizeof(word), file) && !strcmp(word, "function_graph")))
-			err = cannot(s, -EBUSY, "function_graph is in use: tracing instance %s", entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	if (!err) {
-		char word[64];
+struct holder {
+	struct session *s;
+	const char *note; /* one's own */
+};
 
-		if (read_word(word, sizeof(word), "current_tracer") && !strcmp(word, "function_graph"))
-			err = cannot(s, -EBUSY, "function_graph is in use by the top-level tracing instance");
-	}
+static int check_instance(const char *name, void *arg)
+{
+	struct holder *holder = arg;
+	char file[320];
+
+	snprintf(file, sizeof(file), "instances/%s/current_tracer", name);
+	if (!strcmp(name, holder->note) || (!tracefs_is_hold(name) && !has_graph(file)))
+		return 0;
+	return cannot(holder->s, -EBUSY, "function_graph is in use: tracing instance %s", name);
+}
+
+static int check_instances(struct session *s, const char *note)
+{
+	struct holder holder = {s, note};
+	int err = tracefs_each_instance(check_instance, &holder);
+
+	if (!err && has_graph("current_tracer"))
+		err = cannot(s, -EBUSY, "function_graph is in use by the top-level tracing instance");
 	return err;
 }
 
@@ -236,26 +238,4 @@ void tracefs_release(const char *note)
 		write_word("trace", NULL);
 	put_back_noted(note);
 	remove_note(note);
-}
-
-int tracefs_sweep_holds(bool dry_run, void (*tell)(const char *what))
-{
-	char *path = tracefs_get_tracing_file("instances");
-	DIR *dir = path ? opendir(path) : NULL;
-	struct dirent *entry;
-	int n = 0;
-
-	tracefs_put_tracing_file(path);
-	while (dir && (entry = readdir(dir))) {
-		if (!tracefs_is_hold(entry->d_name) || !tracefs_is_dead(entry->d_name, '.'))
-			continue;
-		if (!dry_run)
-			tracefs_release(entry->d_name);
-		n++;
-		if (tell)
-			tell(entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	return n;
 }

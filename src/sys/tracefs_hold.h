@@ -22,10 +22,7 @@ enum hold {
 /* Takes them; the note's name is for tracefs_release(). 0, or -errno with s->why set: somebody uses them. */
 int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE]);
 
-/* Puts everything back. No descriptor of the files may be open. */
+/* Puts everything back, also what a dead process noted. No descriptor of the files may be open. */
 void tracefs_release(const char *note);
-
-/* The notes of dead processes; how many. For tracefs_sweep() */
-int tracefs_sweep_holds(bool dry_run, void (*tell)(const char *what));
 
 #endif
