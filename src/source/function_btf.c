@@ -2,47 +2,30 @@
 #include "function_btf.h"
 
 #include "bpf.h"
+#include "btf_target.h"
 #include "kernel_btf.h"
 
 #include <errno.h>
-#include <limits.h>
 
 static const char *target;
 
-/* As in tp_btf.c: any number keeps libbpf from looking for the target by itself */
 static int set_up(struct bpf_program *program, long cookie)
 {
 	(void)cookie;
-	return bpf_program__set_attach_target(program, INT_MAX, NULL);
+	return btf_target_later(program);
 }
 
 static int prepare(struct bpf_program *program, struct bpf_prog_load_opts *opts, long cookie)
 {
-	int id, err = kernel_btf_load();
-
 	(void)cookie, (void)program;
-	if (err)
-		return err;
-	id = target ? kernel_btf_find(target, BTF_KIND_FUNC) : -ENOENT;
-	if (id < 0)
-		return -ESRCH;
-	opts->attach_prog_fd = 0;
-	opts->attach_btf_id = (__u32)id;
-	return 0;
-}
-
-static int attach(const struct bpf_program *program, long cookie, struct bpf_link **link)
-{
-	(void)cookie;
-	*link = bpf_program__attach_trace(program);
-	return *link ? 0 : -errno;
+	return target ? btf_target_set(opts, target, BTF_KIND_FUNC) : -ESRCH;
 }
 
 int function_btf_register(void)
 {
 	static int entry, exit;
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_setup_fn = set_up, .prog_prepare_load_fn = prepare,
-				.prog_attach_fn = attach);
+				.prog_attach_fn = btf_target_attach);
 
 	if (entry <= 0)
 		entry = libbpf_register_prog_handler("function.entry", BPF_PROG_TYPE_TRACING, BPF_TRACE_FENTRY, &opts);

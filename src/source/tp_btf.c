@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tp_btf.h"
 
-#include "kernel_btf.h"
+#include "btf_target.h"
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
-#include <errno.h>
-#include <limits.h>
+#include <bpf/btf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,46 +33,29 @@ static void mark_user_reads(const struct bpf_program *program, bool mark)
 			insn[i].imm = mark ? insn[i].imm | USER_READ_MARK : insn[i].imm & ~USER_READ_MARK;
 }
 
-/* As if it was to attach to another program: libbpf does not look for its target in the kernel's BTF then.
- * Any number will do, since prepare() takes it back. */
 static int set_up(struct bpf_program *program, long cookie)
 {
 	(void)cookie;
 	mark_user_reads(program, true);
-	return bpf_program__set_attach_target(program, INT_MAX, NULL);
+	return btf_target_later(program);
 }
 
 /* The target of tp_btf/NAME is the type of the function that the kernel calls there: typedef btf_trace_NAME */
 static int prepare(struct bpf_program *program, struct bpf_prog_load_opts *opts, long cookie)
 {
 	char type[128];
-	int id, err = kernel_btf_load();
 
 	(void)cookie;
 	mark_user_reads(program, false);
-	if (err)
-		return err;
 	snprintf(type, sizeof(type), "btf_trace_%s", strchr(bpf_program__section_name(program), '/') + 1);
-	id = kernel_btf_find(type, BTF_KIND_TYPEDEF);
-	if (id < 0)
-		return -ESRCH;
-	opts->attach_prog_fd = 0;
-	opts->attach_btf_id = (__u32)id;
-	return 0;
-}
-
-static int attach(const struct bpf_program *program, long cookie, struct bpf_link **link)
-{
-	(void)cookie;
-	*link = bpf_program__attach_trace(program);
-	return *link ? 0 : -errno;
+	return btf_target_set(opts, type, BTF_KIND_TYPEDEF);
 }
 
 int tp_btf_register(void)
 {
 	static int handler;
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_setup_fn = set_up, .prog_prepare_load_fn = prepare,
-				.prog_attach_fn = attach);
+				.prog_attach_fn = btf_target_attach);
 
 	if (handler <= 0)
 		handler = libbpf_register_prog_handler("tp_btf/", BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, &opts);
