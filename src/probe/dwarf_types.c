@@ -21,6 +21,11 @@ static bool is_qualifier(int tag)
 		   tag == DW_TAG_atomic_type;
 }
 
+static bool is_reference(int tag)
+{
+	return tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
+}
+
 struct dtype dtype_skip(struct dtype t)
 {
 	unsigned dimensions = t.dimensions, stars = t.stars;
@@ -46,13 +51,10 @@ int dtype_tag(const struct dtype *t)
 		return DW_TAG_pointer_type;
 	if (skipped.is_void)
 		return 0;
-	switch (dwarf_tag(&skipped.die)) {
-	case DW_TAG_reference_type:
-	case DW_TAG_rvalue_reference_type:
+	if (is_reference(dwarf_tag(&skipped.die)))
 		return DW_TAG_pointer_type;
-	case DW_TAG_class_type:
+	if (dwarf_tag(&skipped.die) == DW_TAG_class_type)
 		return DW_TAG_structure_type;
-	}
 	return dwarf_tag(&skipped.die);
 }
 
@@ -196,54 +198,84 @@ static const char *name_of(struct dtype t)
 	return name ? name : "{...}";
 }
 
-/* Words alone, without declarators: pointers to functions and arrays are told from what they are of */
-int dtype_text(char *to, size_t size, struct dtype t)
+static const char *keyword_of(Dwarf_Die *die)
 {
-	static const char *const tags[] = {"struct ", "union ", "enum ", ""};
-	char of[160];
-	unsigned tag = 3;
+	switch (dwarf_tag(die)) {
+	case DW_TAG_structure_type:
+		return "struct ";
+	case DW_TAG_union_type:
+		return "union ";
+	case DW_TAG_enumeration_type:
+		return "enum ";
+	}
+	return "";
+}
+
+static bool is_of_another(int tag)
+{
+	return is_qualifier(tag) || is_reference(tag) || tag == DW_TAG_pointer_type || tag == DW_TAG_array_type ||
+		   tag == DW_TAG_subroutine_type;
+}
+
+/* "*const", "const int" */
+static int qualified(char *to, size_t size, const char *of, const char *word)
+{
+	if (of[strlen(of) - 1] == '*')
+		return snprintf(to, size, "%s%s", of, word);
+	return snprintf(to, size, "%s %s", word, of);
+}
+
+static int pointer(char *to, size_t size, const char *of, char mark)
+{
+	return snprintf(to, size, "%s%s%c", of, of[strlen(of) - 1] == '*' ? "" : " ", mark);
+}
+
+/* of: what it is made of, if it is made of another */
+static int die_text(char *to, size_t size, const struct dtype *t, const char *of)
+{
+	Dwarf_Die die = t->die;
+
+	switch (dwarf_tag(&die)) {
+	case DW_TAG_pointer_type:
+		return pointer(to, size, of, '*');
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		return pointer(to, size, of, '&');
+	case DW_TAG_array_type:
+		return snprintf(to, size, "%s []", of);
+	case DW_TAG_subroutine_type:
+		return snprintf(to, size, "%s ()", of);
+	case DW_TAG_const_type:
+		return qualified(to, size, of, "const");
+	case DW_TAG_volatile_type:
+		return qualified(to, size, of, "volatile");
+	case DW_TAG_restrict_type:
+	case DW_TAG_atomic_type:
+		return snprintf(to, size, "%s", of);
+	}
+	return snprintf(to, size, "%s%s", keyword_of(&die), name_of(*t));
+}
+
+#define DEEPEST 16 /* a chain of types has an end unless the file is broken */
+
+static int text(char *to, size_t size, struct dtype t, unsigned depth)
+{
+	char of[160] = "...";
 
 	if (t.stars) {
 		t.stars--;
-		dtype_text(of, sizeof(of), t);
+		text(of, sizeof(of), t, depth);
 		return snprintf(to, size, "%s%s", of, strchr(of, '*') ? "*" : " *");
 	}
 	if (t.is_void)
 		return snprintf(to, size, "void");
-	switch (dwarf_tag(&t.die)) {
-	case DW_TAG_pointer_type:
-	case DW_TAG_reference_type:
-	case DW_TAG_rvalue_reference_type:
-		dtype_text(of, sizeof(of), dtype_of(&t.die));
-		return snprintf(to, size, "%s%s%c", of, of[strlen(of) - 1] == '*' ? "" : " ",
-						dwarf_tag(&t.die) == DW_TAG_pointer_type ? '*' : '&');
-	case DW_TAG_array_type:
-		dtype_text(of, sizeof(of), dtype_of(&t.die));
-		return snprintf(to, size, "%s []", of);
-	case DW_TAG_subroutine_type:
-		dtype_text(of, sizeof(of), dtype_of(&t.die));
-		return snprintf(to, size, "%s ()", of);
-	case DW_TAG_const_type:
-	case DW_TAG_volatile_type: {
-		struct dtype under = dtype_of(&t.die);
-		const char *word = dwarf_tag(&t.die) == DW_TAG_const_type ? "const" : "volatile";
+	if (is_of_another(dwarf_tag(&t.die)) && depth < DEEPEST)
+		text(of, sizeof(of), dtype_of(&t.die), depth + 1);
+	return die_text(to, size, &t, of);
+}
 
-		dtype_text(of, sizeof(of), under);
-		return of[strlen(of) - 1] == '*' ? snprintf(to, size, "%s%s", of, word) : snprintf(to, size, "%s %s", word, of);
-	}
-	case DW_TAG_restrict_type:
-	case DW_TAG_atomic_type:
-		return dtype_text(to, size, dtype_of(&t.die));
-	case DW_TAG_structure_type:
-		tag = 0;
-		break;
-	case DW_TAG_union_type:
-		tag = 1;
-		break;
-	case DW_TAG_enumeration_type:
-		tag = 2;
-		break;
-	}
-	return snprintf(to, size, "%s%s", tags[tag], name_of(t));
+int dtype_text(char *to, size_t size, struct dtype t)
+{
+	return text(to, size, t, 0);
 }
 #endif
