@@ -32,14 +32,14 @@ static __always_inline u64 field_value(void *ctx)
 static __always_inline bool wanted(void *ctx)
 {
 	u64 values[PROBE_FETCHES] = {};
-	struct probe_seen seen = {};
+	struct probe_seen seen = {.plain = true, .straight = true};
 
 	if (self && bpf_get_current_pid_tgid() >> 32 == self)
 		return false;
 	if (!plan.nconditions)
 		return true;
 	fetch_numbers(ctx, &seen, values);
-	return passes(ctx, values);
+	return passes(ctx, values, true);
 }
 
 SEC("tracepoint")

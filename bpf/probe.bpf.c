@@ -168,18 +168,17 @@ static __noinline int send(void *ctx, const u64 *values, u64 function)
 	return 0;
 }
 
-static __always_inline int probe(void *ctx, u64 function, bool plain)
+static __always_inline int probe(void *ctx, struct probe_seen seen)
 {
-	struct probe_seen seen = {.function = function, .plain = plain};
 	u64 values[PROBE_FETCHES] = {};
 
 	if (!task_wanted())
 		return 0;
 	fetch_numbers(ctx, &seen, values);
-	if (plan.nconditions && !passes(ctx, values))
+	if (plan.nconditions && !passes(ctx, values, seen.straight))
 		return 0;
 	if (plan.view == PROBE_ROWS)
-		return send(ctx, values, function);
+		return send(ctx, values, seen.function);
 	return count(ctx, values, values[plan.value & (PROBE_FETCHES - 1)]);
 }
 
@@ -188,13 +187,13 @@ static __always_inline int probe(void *ctx, u64 function, bool plain)
 SEC("?function.entry")
 int enter(void *ctx)
 {
-	return probe(ctx, 0, false);
+	return probe(ctx, (struct probe_seen){});
 }
 
 SEC("?function.exit")
 int leave(void *ctx)
 {
-	return probe(ctx, 0, false);
+	return probe(ctx, (struct probe_seen){});
 }
 
 #define HAS_FUNC_IP bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_ip) /* 5.15 */
@@ -216,25 +215,25 @@ static __always_inline u64 probed_function(struct pt_regs *ctx)
 SEC("?kprobe")
 int probed_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, probed_function(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = probed_function(ctx), .plain = true});
 }
 
 SEC("?kretprobe")
 int probed_return(struct pt_regs *ctx)
 {
-	return probe(ctx, probed_function(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = probed_function(ctx), .plain = true});
 }
 
 SEC("?kprobe.multi")
 int entry_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, bpf_get_func_ip(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = bpf_get_func_ip(ctx), .plain = true});
 }
 
 SEC("?kretprobe.multi")
 int return_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, bpf_get_func_ip(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = bpf_get_func_ip(ctx), .plain = true});
 }
 
 #define HAS_COOKIE bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_attach_cookie) /* 5.15 */
@@ -248,19 +247,20 @@ static __always_inline u64 user_function(struct pt_regs *ctx)
 SEC("?uprobe")
 int user_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, user_function(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = user_function(ctx), .plain = true});
 }
 
 SEC("?uretprobe")
 int user_return(struct pt_regs *ctx)
 {
-	return probe(ctx, user_function(ctx), true);
+	return probe(ctx, (struct probe_seen){.function = user_function(ctx), .plain = true});
 }
 
+/* They cost least themselves, and most often have the most events */
 SEC("?tracepoint")
 int tracepoint(void *ctx)
 {
-	return probe(ctx, 0, true);
+	return probe(ctx, (struct probe_seen){.plain = true, .straight = true});
 }
 
 /*
@@ -307,7 +307,7 @@ static __always_inline int begin_call(void *ctx, u64 frame, u64 function, bool p
 	if (!task_wanted())
 		return 0;
 	fetch_numbers(ctx, &seen, values);
-	if (plan.nconditions && !passes(ctx, values))
+	if (plan.nconditions && !passes(ctx, values, seen.straight))
 		return 0;
 	return keep_call(ctx, values, frame);
 }

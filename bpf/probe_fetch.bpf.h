@@ -12,9 +12,16 @@
 
 const volatile struct probe_plan plan = {};
 
+/*
+ * Where `straight`, so many fetches have code of their own, in which the verifier leaves only what the plan asks for.
+ * The others share the code of a loop, which finds out each time.
+ */
+#define STRAIGHT_FETCHES 2
+
 /* What the programs alone know of an event */
 struct probe_seen {
 	u64 function, latency;
+	bool straight;
 	bool plain; /* the context holds numbers: loads give no pointers, with which the verifier would allow no arithmetic
 				 */
 };
@@ -128,16 +135,25 @@ static __always_inline u64 finish(const volatile struct probe_fetch *f, u64 valu
 	return f->is_signed ? (u64)((s64)value >> (unused & 63)) : value >> (unused & 63);
 }
 
+static __always_inline void fetch_number(void *ctx, const struct probe_seen *seen, u64 *values, u32 i)
+{
+	const volatile struct probe_fetch *f = &plan.fetches[i];
+
+	if (f->kind == PROBE_NUMBER && f->base != PROBE_COMM)
+		values[i] = finish(f, follow(f, fetch_base(ctx, f, seen), true));
+}
+
 static __always_inline void fetch_numbers(void *ctx, const struct probe_seen *seen, u64 *values)
 {
+#pragma clang loop unroll(full)
+	for (u32 i = 0; seen->straight && i < STRAIGHT_FETCHES; i++)
+		if (i < plan.nfetches)
+			fetch_number(ctx, seen, values, i);
 #pragma clang loop unroll(disable)
-	for (u32 i = 0; i < PROBE_FETCHES; i++) {
-		const volatile struct probe_fetch *f = &plan.fetches[i];
-
+	for (u32 i = seen->straight ? STRAIGHT_FETCHES : 0; i < PROBE_FETCHES; i++) {
 		if (i >= plan.nfetches)
 			break;
-		if (f->kind == PROBE_NUMBER && f->base != PROBE_COMM)
-			values[i] = finish(f, follow(f, fetch_base(ctx, f, seen), true));
+		fetch_number(ctx, seen, values, i);
 	}
 }
 

@@ -65,32 +65,38 @@ static __noinline u64 matches(void *ctx, u32 fetch, u32 which)
 	return is_not_zero(states & g->accept);
 }
 
-static __always_inline bool passes(void *ctx, const u64 *values)
+#define STRAIGHT_STEPS 3 /* as STRAIGHT_FETCHES: two comparisons and what joins them */
+
+static __always_inline u64 step(void *ctx, const u64 *values, u32 i, u64 results)
+{
+	const volatile struct probe_condition *c = &plan.conditions[i];
+
+	switch (c->op) {
+	case PROBE_AND:
+		return results >> 1 & (results | ~1ULL);
+	case PROBE_OR:
+		return results >> 1 | (results & 1);
+	case PROBE_NOT:
+		return results ^ 1;
+	case PROBE_MATCH:
+		return results << 1 | matches(ctx, c->fetch, c->value);
+	}
+	return results << 1 | compare(c, values[c->fetch & (PROBE_FETCHES - 1)]);
+}
+
+static __always_inline bool passes(void *ctx, const u64 *values, const bool straight)
 {
 	u64 results = 0; /* the last one in bit 0 */
 
+#pragma clang loop unroll(full)
+	for (u32 i = 0; straight && i < STRAIGHT_STEPS; i++)
+		if (i < plan.nconditions)
+			results = step(ctx, values, i, results);
 #pragma clang loop unroll(disable)
-	for (u32 i = 0; i < PROBE_CONDITIONS; i++) {
-		const volatile struct probe_condition *c = &plan.conditions[i];
-
+	for (u32 i = straight ? STRAIGHT_STEPS : 0; i < PROBE_CONDITIONS; i++) {
 		if (i >= plan.nconditions)
 			break;
-		switch (c->op) {
-		case PROBE_AND:
-			results = results >> 1 & (results | ~1ULL);
-			break;
-		case PROBE_OR:
-			results = results >> 1 | (results & 1);
-			break;
-		case PROBE_NOT:
-			results ^= 1;
-			break;
-		case PROBE_MATCH:
-			results = results << 1 | matches(ctx, c->fetch, c->value);
-			break;
-		default:
-			results = results << 1 | compare(c, values[c->fetch & (PROBE_FETCHES - 1)]);
-		}
+		results = step(ctx, values, i, results);
 	}
 	return results & 1;
 }

@@ -51,8 +51,10 @@ static inline void run_load(const struct probe *p)
 static inline bool run_passes(u64 *values)
 {
 	static struct probe_event event;
-	bool result = !plan.nconditions || passes(NULL, values);
+	bool result = !plan.nconditions || passes(NULL, values, false);
 
+	if (plan.nconditions && passes(NULL, values, true) != result)
+		fail_msg("the straight form of the BPF program and its loop do not agree on %s", loaded->filter);
 	memcpy(event.values, values, sizeof(event.values));
 	for (unsigned i = 0; i < PROBE_FETCHES; i++)
 		snprintf(event.texts[i], sizeof(event.texts[i]), "%s", run_texts[i] ? run_texts[i] : "");
