@@ -9,6 +9,7 @@
 #include "render/render.h"
 #include "source/source.h"
 #include "sys/disks.h"
+#include "sys/ksyms.h"
 #include "sys/tracefs.h"
 #include "tool.h"
 #include "units.h"
@@ -36,6 +37,13 @@ int cannot(struct session *s, int err, const char *format, ...)
 	vsnprintf(s->why, sizeof(s->why), format, args);
 	va_end(args);
 	return err;
+}
+
+void session_names_functions(struct session *s)
+{
+	s->names_functions = true;
+	if (ksyms_problem()) /* now: later it is not permitted to look */
+		warn("%s", ksyms_problem());
 }
 
 void session_event(struct session *s, const void *row)
@@ -171,8 +179,11 @@ static int make_tallies(struct session *s)
 
 static int run(struct session *s)
 {
-	int err = loop_run(s), last;
+	int err, last;
 
+	if (s->names_functions && s->view != VIEW_EVENTS) /* rows need theirs at once anyway */
+		ksyms_read();
+	err = loop_run(s);
 	if (s->source->stop)
 		s->source->stop(s);
 	if (!err)

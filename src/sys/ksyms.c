@@ -105,11 +105,13 @@ int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), vo
 	return err;
 }
 
-static void read_all(void)
+void ksyms_read(void)
 {
 	char line[512];
 	FILE *file;
 
+	if (k.read)
+		return;
 	ksyms_hold();
 	file = k.file;
 	k.read = true;
@@ -143,8 +145,7 @@ int ksym_name(char *to, size_t size, uint64_t address)
 {
 	const struct symbol *symbol;
 
-	if (!k.read)
-		read_all();
+	ksyms_read();
 	symbol = find(address);
 	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
 }
@@ -199,8 +200,7 @@ int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n)
 
 uint64_t ksym_starting_with(const char *name, size_t n)
 {
-	if (!k.read)
-		read_all();
+	ksyms_read();
 	for (size_t i = 0; i < k.n; i++)
 		if (!strncmp(k.names + k.symbols[i].name, name, n))
 			return k.symbols[i].address;

@@ -27,6 +27,9 @@ int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), vo
 /* Of the first function whose name begins with n characters of this one; 0: none. Slow: looks at all of them */
 uint64_t ksym_starting_with(const char *name, size_t n);
 
+/* Reads the list now: where names are asked for late, and a module may have taken its own along by then. */
+void ksyms_read(void);
+
 /* Opens the list without reading it: whoever may see addresses now can read them later, without the capability. */
 void ksyms_hold(void);
 

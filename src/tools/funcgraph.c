@@ -77,8 +77,7 @@ static int prepare(struct session *s)
 		fields[DURATION].flags |= FIELD_OFF;
 	render_options.no_heading = !funcgraph.heading;
 	render_options.unit = "lines";
-	if (ksyms_problem())
-		warn("%s", ksyms_problem());
+	session_names_functions(s);
 	return targets_kernel(&funcgraph.targets, s->argv[0]);
 }
 

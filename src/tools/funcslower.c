@@ -104,8 +104,8 @@ static int prepare(struct session *s)
 	render_options.unit = "slow calls";
 	if (targets_kernel(&funcslower.targets, s->argv[0]))
 		return -EINVAL;
-	if ((funcslower.targets.kernel.n > 1 || funcslower.stack) && ksyms_problem()) /* now: later it is not permitted */
-		warn("%s", ksyms_problem());
+	if (funcslower.targets.kernel.n > 1 || funcslower.stack)
+		session_names_functions(s);
 	return 0;
 }
 

@@ -118,8 +118,8 @@ static int prepare(struct session *s)
 {
 	if (tcpretrans.count && tcpretrans.stack)
 		return fail(-EINVAL, "-c and -s exclude each other");
-	if (tcpretrans.stack && ksyms_problem())
-		warn("%s", ksyms_problem());
+	if (tcpretrans.stack)
+		session_names_functions(s);
 	field_show(&fields[CLOCK], true);
 	field_show(&fields[STACK], tcpretrans.stack);
 	if (tcpretrans.count) {

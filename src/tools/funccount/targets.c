@@ -123,8 +123,8 @@ int targets_prepare(struct session *s, struct targets *t)
 	for (int i = 0; i < s->argc && !err; i++)
 		err = add_argument(t, s->argv[i]);
 	functions_sort(&t->kernel);
-	if (!err && t->kernel.n && ksyms_problem()) /* now: after the start it is not permitted to read them */
-		warn("%s", ksyms_problem());
+	if (!err && t->kernel.n)
+		session_names_functions(s);
 	return err;
 }
 

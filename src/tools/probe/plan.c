@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "../../log.h"
-#include "../../sys/ksyms.h"
 #include "probing.h"
 
 #include <errno.h>
@@ -179,15 +178,13 @@ static enum view view_of(enum probe_view view)
 	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
 }
 
-/* Read while it may be: CAP_SYSLOG is given up before anything is printed */
-static void read_symbols(const struct probing *g)
+static bool names_functions(const struct probing *g)
 {
 	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
 
 	for (unsigned i = 0; i < g->probe.narguments; i++)
 		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
-	if (asked && g->probe.target != TARGET_USER && ksyms_problem())
-		warn("%s", ksyms_problem());
+	return asked && g->probe.target != TARGET_USER;
 }
 
 int probing_prepare(struct session *s)
@@ -223,7 +220,8 @@ int probing_prepare(struct session *s)
 	if (err)
 		return err;
 	lay_out(g);
-	read_symbols(g);
+	if (names_functions(g))
+		session_names_functions(s);
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
 	probing_ftrace_prepare(s);
