@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "exec_args.h"
 
+#include "../../probe/btf_names.h"
+#include "../../source/kernel_btf.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -12,24 +15,48 @@
 #define PIECES 6
 #define PIECE 512
 #define LAST_PIECE 496
-#define STARTED                                                                               \
-	"start_thread argc=+u0($arg3):s64 b0=+0(+u8($arg3)):x64[64] b1=+512(+u8($arg3)):x64[64]"  \
-	" b2=+1024(+u8($arg3)):x64[64] b3=+1536(+u8($arg3)):x64[64] b4=+2048(+u8($arg3)):x64[64]" \
-	" b5=+2560(+u8($arg3)):x64[62]"
 
 struct dynamic_event exec_started = {.name = "ktally/exec_started"};
 const char *const exec_started_fields[] = {"argc", "b0", "b1", "b2", "b3", "b4", "b5", NULL};
 
-bool exec_started_add(struct session *s)
+/* stack: where the function has it */
+static bool add_started(struct session *s, const char *function, const char *stack)
 {
-	return dynamic_event_add(s, &exec_started, 'p', "exec_started", STARTED);
+	char text[600];
+	int n = snprintf(text, sizeof(text), "%s argc=+u0(%s):s64", function, stack);
+
+	for (int i = 0; i < PIECES; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, " b%d=+%d(+u8(%s)):x64[%d]", i, i * PIECE, stack,
+					  (i < PIECES - 1 ? PIECE : LAST_PIECE) / 8);
+	return dynamic_event_add(s, &exec_started, 'p', "exec_started", text);
 }
 
-void exec_started_args(const struct record *r, struct exec_row *row)
+/* Just before: not inlined, as start_thread() is on arm64, but the stack is in a struct there */
+static bool add_finalized(struct session *s)
+{
+	struct probe_fetch fetch = {0};
+	struct probe_type type;
+	struct probe_why why;
+	char stack[40];
+	int word, err = btf_argument("finalize_exec", "bprm->p", false, &fetch, &word, &type, &why);
+
+	kernel_btf_drop();
+	snprintf(stack, sizeof(stack), "+%d($arg%d)", fetch.offsets[0], word + 1);
+	return !err && fetch.noffsets == 1 && add_started(s, "finalize_exec", stack);
+}
+
+bool exec_started_add(struct session *s)
+{
+	return add_started(s, "start_thread", "$arg3") || add_finalized(s);
+}
+
+bool exec_started_args(const struct record *r, struct exec_row *row)
 {
 	int64_t argc = record_int(r, 0);
 	size_t end = 0, got = (PIECES - 1) * PIECE + LAST_PIECE;
 
+	if (argc >> 32) /* argv[0] of a 32-bit program is in the upper half */
+		return false;
 	for (unsigned i = 0; i < PIECES; i++)
 		record_bytes(r, 1 + i, row->args + (size_t)i * PIECE, i < PIECES - 1 ? PIECE : LAST_PIECE);
 	for (; argc > 0 && end < got; argc--)
@@ -37,6 +64,7 @@ void exec_started_args(const struct record *r, struct exec_row *row)
 	row->cut = argc > 0 || end > got;
 	row->unreadable = 0;
 	row->length = (uint32_t)(end > got ? got : end);
+	return true;
 }
 
 /* ---- at the call ---- */

@@ -11,11 +11,11 @@
 
 #include <ktally/execsnoop.h>
 
-/* Behind start_thread(), when the new program's stack is ready: what sched_process_exec is about to tell of */
+/* When the new program's stack is ready: what sched_process_exec is about to tell of */
 extern struct dynamic_event exec_started;
 extern const char *const exec_started_fields[];
 bool exec_started_add(struct session *s);
-void exec_started_args(const struct record *r, struct exec_row *row);
+bool exec_started_args(const struct record *r, struct exec_row *row); /* false: not of a 64-bit program */
 
 /* At the call, where what is not resident cannot be read; the only one for calls that fail */
 extern struct dynamic_event exec_call, exec_call_at;

@@ -74,10 +74,14 @@ static void *slot(struct session *s, struct pending *p, uint32_t tid)
 
 static void on_started(struct session *s, const struct record *r)
 {
-	struct exec_row *row = slot(s, stacks, r->tid);
+	static struct exec_row row;
+	void *to;
 
-	if (row)
-		exec_started_args(r, row);
+	if (!exec_started_args(r, &row))
+		return;
+	to = slot(s, stacks, r->tid);
+	if (to)
+		memcpy(to, &row, ROW_SIZE);
 }
 
 enum { FILE_NAME, OLD_TID };
