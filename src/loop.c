@@ -148,9 +148,7 @@ static int serve(struct loop *l, const struct pollfd *fds)
 	if (!err && fds[1].revents)
 		err = on_interval(l);
 	overhead_check(s);
-	if (fflush(stdout)) /* a reader that left, a full disk: the last flush says which */
-		s->output_gone = true;
-	s->stop |= s->output_gone;
+	session_flush(s);
 	return err;
 }
 

@@ -17,9 +17,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 uint64_t clock_ns(void)
 {
@@ -46,12 +48,35 @@ void session_names_functions(struct session *s)
 		warn("%s", ksyms_problem());
 }
 
+void session_flush(struct session *s)
+{
+	if (fflush(stdout)) /* the last flush says why */
+		s->output_gone = true;
+	s->stop |= s->output_gone;
+}
+
+/*
+ * A traced command may write to the same file: each write ends with a row, of at most so many bytes. A terminal gets
+ * its lines one by one.
+ */
+#define WHOLE (64 << 10)
+
+static void buffer_output(void)
+{
+	static char buffer[2 * WHOLE];
+
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+}
+
 void session_event(struct session *s, const void *row)
 {
 	if (s->tool->keeps && !s->tool->keeps(row))
 		return;
 	s->events++;
 	s->renderer->event(s, row);
+	if (__fpending(stdout) >= WHOLE)
+		session_flush(s);
 }
 
 void *session_total(struct session *s, const void *key)
@@ -262,6 +287,7 @@ int session_main(const struct tool *tool, int argc, char **argv)
 	int status;
 
 	log_program(tool->name);
+	buffer_output();
 	status = usage_parse(&s, argc, argv);
 	if (status >= 0)
 		return status;

@@ -90,6 +90,8 @@ void session_names_functions(struct session *s);
 
 /* A finished row of an event tool. */
 void session_event(struct session *s, const void *row);
+/* Writes what has been printed; the session stops where that fails: a reader that left, a full disk */
+void session_flush(struct session *s);
 /* The total with this key, to be added to; NULL (and counted as lost) without memory. */
 void *session_total(struct session *s, const void *key);
 
