@@ -51,6 +51,13 @@ int function(struct pt_regs *ctx)
 #endif
 }
 
+/* 5.15 */
+SEC("?function.entry")
+int typed_function(void *ctx)
+{
+	return count(bpf_get_func_ip(ctx));
+}
+
 SEC("?uprobe")
 int user_function(struct pt_regs *ctx)
 {

@@ -184,16 +184,21 @@ static __always_inline int probe(void *ctx, struct probe_seen seen)
 
 /* ---- entries, returns, tracepoints ---- */
 
+static __always_inline struct probe_seen registers(u64 function)
+{
+	return (struct probe_seen){.function = function, .plain = true, .words = true};
+}
+
 SEC("?function.entry")
 int enter(void *ctx)
 {
-	return probe(ctx, (struct probe_seen){});
+	return probe(ctx, (struct probe_seen){.typed = true});
 }
 
 SEC("?function.exit")
 int leave(void *ctx)
 {
-	return probe(ctx, (struct probe_seen){});
+	return probe(ctx, (struct probe_seen){.typed = true});
 }
 
 #define HAS_FUNC_IP bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_ip) /* 5.15 */
@@ -215,25 +220,25 @@ static __always_inline u64 probed_function(struct pt_regs *ctx)
 SEC("?kprobe")
 int probed_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = probed_function(ctx), .plain = true});
+	return probe(ctx, registers(probed_function(ctx)));
 }
 
 SEC("?kretprobe")
 int probed_return(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = probed_function(ctx), .plain = true});
+	return probe(ctx, registers(probed_function(ctx)));
 }
 
 SEC("?kprobe.multi")
 int entry_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = bpf_get_func_ip(ctx), .plain = true});
+	return probe(ctx, registers(bpf_get_func_ip(ctx)));
 }
 
 SEC("?kretprobe.multi")
 int return_of_many(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = bpf_get_func_ip(ctx), .plain = true});
+	return probe(ctx, registers(bpf_get_func_ip(ctx)));
 }
 
 #define HAS_COOKIE bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_attach_cookie) /* 5.15 */
@@ -247,13 +252,13 @@ static __always_inline u64 user_function(struct pt_regs *ctx)
 SEC("?uprobe")
 int user_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = user_function(ctx), .plain = true});
+	return probe(ctx, registers(user_function(ctx)));
 }
 
 SEC("?uretprobe")
 int user_return(struct pt_regs *ctx)
 {
-	return probe(ctx, (struct probe_seen){.function = user_function(ctx), .plain = true});
+	return probe(ctx, registers(user_function(ctx)));
 }
 
 /* They cost least themselves, and most often have the most events */
@@ -299,9 +304,8 @@ static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
 	return 0;
 }
 
-static __always_inline int begin_call(void *ctx, u64 frame, u64 function, bool plain)
+static __always_inline int begin_call(void *ctx, u64 frame, struct probe_seen seen)
 {
-	struct probe_seen seen = {.function = function, .plain = plain};
 	u64 values[PROBE_FETCHES] = {};
 
 	if (!task_wanted())
@@ -332,7 +336,7 @@ static __always_inline int end_call(u64 frame)
 SEC("?function.entry")
 int begin(void *ctx)
 {
-	return begin_call(ctx, starts_key(ctx), 0, false);
+	return begin_call(ctx, starts_key(ctx), (struct probe_seen){.typed = true});
 }
 
 SEC("?function.exit")
@@ -346,7 +350,7 @@ int probed_begin(struct pt_regs *ctx)
 {
 	u64 function = probed_function(ctx);
 
-	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), function, true);
+	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), registers(function));
 }
 
 SEC("?kretprobe")
@@ -360,7 +364,7 @@ int user_begin(struct pt_regs *ctx)
 {
 	u64 function = user_function(ctx);
 
-	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), function, true);
+	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), registers(function));
 }
 
 SEC("?uretprobe")

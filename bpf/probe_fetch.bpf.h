@@ -7,6 +7,7 @@
 #define KTALLY_PROBE_FETCH_BPF_H
 
 #include "vmlinux.h"
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 #include <ktally/probe.h>
 
@@ -24,6 +25,8 @@ struct probe_seen {
 	bool straight;
 	bool plain; /* the context holds numbers: loads give no pointers, with which the verifier would allow no arithmetic
 				 */
+	bool words; /* it is made of words: registers, arguments */
+	bool typed; /* it is that of fentry or fexit */
 };
 
 /* A pointer to the context as a number: the verifier lets nothing unknown be added to the pointer itself. */
@@ -76,9 +79,21 @@ static __always_inline u64 context_word(void *ctx, u64 word)
 	return value;
 }
 
-static __always_inline bool is_word(const volatile struct probe_fetch *f)
+static __always_inline bool is_word(const volatile struct probe_fetch *f, const bool words)
 {
-	return (f->noffsets || f->kind == PROBE_TEXT_AT || f->size == 8) && f->at % 8 == 0 && f->at < 256;
+	return (words || f->noffsets || f->kind == PROBE_TEXT_AT || f->size == 8) && f->at % 8 == 0 && f->at < 256;
+}
+
+#define HAS_FUNC_ARG bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_arg) /* 5.17 */
+
+/* An argument, or what lies behind them: the result. Needs no read of memory, which a locked down kernel refuses. */
+static __always_inline u64 typed_word(void *ctx, u32 word)
+{
+	u64 value = 0;
+
+	if (bpf_get_func_arg(ctx, word, &value) && plan.is_return)
+		bpf_get_func_ret(ctx, &value);
+	return value;
 }
 
 static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fetch *f, const struct probe_seen *seen)
@@ -87,8 +102,10 @@ static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fet
 
 	switch (f->base) {
 	case PROBE_CONTEXT:
-		if (seen->plain && is_word(f))
+		if (seen->plain && is_word(f, seen->words))
 			return context_word(ctx, f->at / 8);
+		if (seen->typed && is_word(f, true) && HAS_FUNC_ARG)
+			return typed_word(ctx, f->at / 8);
 		bpf_probe_read_kernel(&value, (f->noffsets || f->kind == PROBE_TEXT_AT ? 8 : f->size) & 15, ctx + f->at);
 		return value;
 	case PROBE_CONSTANT:

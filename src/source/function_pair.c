@@ -4,6 +4,7 @@
 #include "../log.h"
 #include "bpf.h"
 #include "function_attach.h"
+#include "function_typed.h"
 #include "kernel_btf.h"
 
 #include <errno.h>
@@ -105,14 +106,6 @@ static __u32 typed_ids[TYPED_MAX];		  /* in the kernel's BTF */
 static int typed_programs[2 * TYPED_MAX]; /* exit and entry of each */
 static size_t ntyped;
 
-/* Can one program serve functions of different arguments? Since 5.17 it can ask for them. */
-static bool has_argument_helpers(void)
-{
-	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
-
-	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > BPF_FUNC_get_func_arg_cnt;
-}
-
 static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 {
 	if (f->n > TYPED_MAX)
@@ -126,7 +119,8 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 		}
 		typed_ids[i] = (__u32)id;
 	}
-	return f->n == 1 || has_argument_helpers();
+	/* can one program serve functions of different arguments? Since 5.17 it can ask for them */
+	return f->n == 1 || function_typed_helper(BPF_FUNC_get_func_arg_cnt);
 }
 
 /*
@@ -194,40 +188,6 @@ static int attach_others(struct session *s, const struct function_programs *p)
 	return 0;
 }
 
-/* The loaded program once more, for another function: a program of this kind has one target, given when it is loaded.
- */
-static int load_twin(const struct bpf_program *program, __u32 id)
-{
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = bpf_program__expected_attach_type(program),
-				.attach_btf_id = id);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, bpf_program__name(program), "Dual BSD/GPL",
-						   bpf_program__insns(program), bpf_program__insn_cnt(program), &opts);
-
-	return fd < 0 ? -errno : fd;
-}
-
-static int attach_twin(struct session *s, const struct bpf_program *program, __u32 id, int *fd)
-{
-	int link, err;
-
-	*fd = load_twin(program, id);
-	if (*fd < 0)
-		return *fd;
-	err = bpf_keep_fd(s, *fd);
-	if (err)
-		return err;
-	link = bpf_raw_tracepoint_open(NULL, *fd);
-	return link < 0 ? -errno : bpf_keep_fd(s, link);
-}
-
-static int attach_own(struct session *s, const struct bpf_program *program, int *fd)
-{
-	struct bpf_link *link = bpf_program__attach_trace(program);
-
-	*fd = bpf_program__fd(program);
-	return link ? bpf_keep_link(s, link) : -errno;
-}
-
 /* The exit first: a call that enters in between has no start and is seen to have none. */
 static int attach_typed(struct session *s, const struct functions *f)
 {
@@ -236,8 +196,8 @@ static int attach_typed(struct session *s, const struct functions *f)
 	s->attach = "fexit";
 	for (size_t i = 0; i < 2 * f->n; i++) {
 		const struct bpf_program *program = program_of(s, programs[i % 2]);
-		int err = i < 2 ? attach_own(s, program, &typed_programs[i])
-						: attach_twin(s, program, typed_ids[i / 2], &typed_programs[i]);
+		int err = i < 2 ? function_typed_attach(s, program, &typed_programs[i])
+						: function_typed_attach_copy(s, program, typed_ids[i / 2], &typed_programs[i]);
 
 		if (err)
 			return cannot(s, err, "cannot attach %s to %s: %s", programs[i % 2] + 5, f->list[i / 2].name,

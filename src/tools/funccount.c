@@ -3,6 +3,7 @@
 #include "../log.h"
 #include "../render/render.h"
 #include "../source/bpf.h"
+#include "../source/function_btf.h"
 #include "../sys/kprobe_event.h"
 #include "../sys/ksyms.h"
 #include "../tool.h"
@@ -79,9 +80,12 @@ static int prepare(struct session *s)
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
-	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
+	struct funccount_bpf *o = NULL;
 	int err;
 
+	if (function_btf_register())
+		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
+	o = bpf_open(s, funccount_bpf);
 	if (!o)
 		return -errno;
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;

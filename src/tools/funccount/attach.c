@@ -15,6 +15,8 @@ static int attach_kernel(struct session *s, const struct functions *f, struct fu
 {
 	struct function_programs programs = funccount_kernel_programs(o);
 
+	if (bpf_program__autoload(o->progs.typed_function))
+		return attach_typed(s, o->progs.typed_function, f);
 	if (f->n > 1 && !bpf_program__autoload(programs.multi) && attach_event_possible(s))
 		return attach_event(s, programs.single, f);
 	return function_attach(s, &programs, f);

@@ -28,12 +28,13 @@ int funccount_programs(struct session *s, struct funccount_bpf *o)
 {
 	const struct targets *t = &funccount.targets;
 	const struct function_programs kernel = funccount_kernel_programs(o);
+	bool typed = attach_typed_choose(s, o->progs.typed_function, &t->kernel);
 
 	if ((t->user.n || t->tracepoints.n) && !bpf_has_cookies())
 		return cannot(s, -ENOTSUP, "user functions, static probes and tracepoints need BPF cookies (Linux 5.15)");
 	choose_user_program(s, o);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
 	/* other targets have no other form */
-	return function_attach_choose(s, &kernel, t->kernel.n,
+	return function_attach_choose(s, &kernel, typed ? 0 : t->kernel.n,
 								  t->user.n || t->tracepoints.n ? SIZE_MAX : FUNCCOUNT_KPROBES_MAX);
 }

@@ -1,6 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# lockdown.sh - runs in a guest with lockdown=confidentiality: what still works there
-# shellcheck shell=bash
+# lockdown.sh - runs in a guest with lockdown=confidentiality, with bash: what still counts exactly there, and what
+# is refused in which sentence
+# shellcheck shell=bash disable=SC2046
+
+matching() # PATTERN: rows of OUT
+{
+	grep -cE -e "$1" <<<"$OUT"
+}
+
+# Known work under a tool; the rows that match, and what else has to be in the output: that nothing was lost
+exactly() # WHAT PATTERN ROWS TOOL ARGUMENT...
+{
+	local what=$1 pattern=$2 rows=$3
+	shift 3
+	run "$KTALLY" "$@"
+	is "lockdown: $what" "$STATUS $(matching "$pattern") $(matching '"backend":"bpf".*"missed":0')" "0 $rows 1" || echo "$OUT" | head -5
+	[ "$STATUS" = 0 ] || echo "#   $ERR"
+}
+
+reads() # BYTES COUNT: a command that reads that often
+{
+	echo "dd if=/dev/zero of=/dev/null bs=$1 count=$2"
+}
+
+refused() # PATTERN TOOL ARGUMENT...
+{
+	local pattern=$1
+	shift
+	run "$KTALLY" "$@"
+	is "lockdown: $1 ${*: -1}: refused" "$STATUS" 3
+	contains "lockdown: $1 ${*: -1}: says why" "$ERR" "$pattern"
+}
 
 contains "lockdown: is on" "$(cat /sys/kernel/security/lockdown)" '\[confidentiality\]'
 run "$KTALLY" iolatency -j -d nullb0 -- "$WORK/dio" -n 1000 -o mix /dev/nullb0
@@ -8,7 +38,29 @@ contains "lockdown: BTF tracepoints still count everything" "$OUT" '"backend":"b
 is "lockdown: nothing to say" "$ERR" ""
 run "$KTALLY" iolatency -j -Q -F -d nullb0 -p 1 0.1 1
 is "lockdown: with filter, keys and queue" "$STATUS $ERR" "0 "
-run "$KTALLY" iolatency --backend=ftrace -d nullb0 0.1 1
-is "lockdown: ftrace: status" "$STATUS" 3
-contains "lockdown: ftrace: says why" "$ERR" "lockdown is confidentiality"
+
+exactly iosnoop '"event".*"comm":"dio"' 200 iosnoop -j -d nullb0 -- "$WORK/dio" -n 200 /dev/nullb0
+exactly bitesize '"kind":"hist".*"count":100,' 1 bitesize -j -d nullb0 -- "$WORK/dio" -n 100 -s 16384 /dev/nullb0
+exactly syscount '"syscall":"getppid","count":20000[,}]' 1 syscount -cj -- "$WORK/calls" getppid 20000
+exactly killsnoop '"signal":"SIGUSR1".*"return":0' 225 killsnoop -j -s -- "$WORK/kills" 25
+exactly opensnoop '"path":"/d/file"' 200 opensnoop -jF -- "$WORK/opens" /d 25
+exactly execsnoop '"args":"/bin/true' 75 execsnoop -j -- "$WORK/execs" /bin/true 15
+exactly uprobe '"count":1000[,}]' 1 uprobe -j --count "p:$WORK/ucalls:ucalls_work" -- "$WORK/ucalls" 1000
+exactly funcslower '"event"' 200 funcslower -j __x64_sys_getpgid 0 -- "$WORK/kfuncs" pgid 200
+exactly funccount '"func":"vfs_read","count":1234[,}]' 1 funccount -j 'vfs_rea[d]' -- $(reads 1 1234)
+exactly "funccount, several" '"func":"(vfs_read|ksys_read)","count":1234[,}]' 2 funccount -j 'vfs_r*' 'ksys_*' -- $(reads 1 1234)
+exactly "kprobe, a function" '"count":1234[,}]' 1 kprobe -j --count=func p:vfs_read 'comm == dd' -- $(reads 1 1234)
+exactly "kprobe, an argument" '"count":77[,}]' 1 kprobe -j --count p:vfs_read 'count == 555' -- $(reads 555 77)
+exactly "kprobe, a result" '"count":77[,}]' 1 kprobe -j --count 'r:vfs_read $retval' 'retval == 555' -- $(reads 555 77)
+exactly "kprobe, latency" '"count":77[,}]' 1 kprobe -j --latency p:vfs_read 'count == 555' -- $(reads 555 77)
+
+for tool in "iolatency --backend=ftrace" reset-ftrace "funcgraph vfs_read"; do
+	# shellcheck disable=SC2086
+	refused "lockdown is confidentiality" $tool
+done
+run "$KTALLY" tpoint --count syscalls:sys_enter_read # its fields are not known
+is "lockdown: tpoint: refused" "$STATUS $ERR" "2 tpoint: tracefs is closed: lockdown is confidentiality"
+refused "lockdown is confidentiality" kprobe 'p:vfs_read n=%dx'
+refused "lockdown is confidentiality: the kernel refuses programs that read its memory" functrace vfs_read
+refused "lockdown is confidentiality: the kernel refuses programs that read its memory" kprobe 'p:vfs_read file->f_inode->i_size'
 echo "guest done"
