@@ -5,6 +5,7 @@
 #include "log.h"
 #include "overhead.h"
 #include "source/source.h"
+#include "sys/usyms.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -148,6 +149,8 @@ static int serve(struct loop *l, const struct pollfd *fds)
 	if (!err && fds[1].revents)
 		err = on_interval(l);
 	overhead_check(s);
+	if (s->reads_processes)
+		usyms_update();
 	session_flush(s);
 	return err;
 }

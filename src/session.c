@@ -11,6 +11,7 @@
 #include "sys/disks.h"
 #include "sys/ksyms.h"
 #include "sys/tracefs.h"
+#include "sys/usyms.h"
 #include "tool.h"
 #include "units.h"
 #include "usage.h"
@@ -269,6 +270,8 @@ static int session_run(struct session *s)
 	err = choose_source(s);
 	if (err)
 		return EXIT_CANNOT_TRACE;
+	if (s->reads_processes)
+		usyms_follow();
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
 	if (!err && s->renderer->begin)

@@ -62,6 +62,49 @@ int mappings_read(struct mappings *to, uint32_t pid)
 	return to->n ? 0 : -ESRCH; /* a zombie has none */
 }
 
+/* How many from `at` on it covers a part of */
+static size_t count_covered(const struct mappings *to, size_t at, const struct mapping *m)
+{
+	size_t n = 0;
+
+	while (at + n < to->n && to->list[at + n].start < m->end)
+		n++;
+	return n;
+}
+
+int mappings_add(struct mappings *to, const struct mapping *m)
+{
+	struct mapping one = *m, *list = realloc(to->list, (to->n + 1) * sizeof(*list));
+	size_t at = 0, covered;
+
+	if (!list)
+		return -ENOMEM;
+	to->list = list;
+	one.path = strdup(m->path);
+	if (!one.path)
+		return -ENOMEM;
+	while (at < to->n && list[at].end <= m->start)
+		at++;
+	covered = count_covered(to, at, m);
+	for (size_t i = at; i < at + covered; i++)
+		free(list[i].path);
+	memmove(list + at + 1, list + at + covered, (to->n - at - covered) * sizeof(*list));
+	list[at] = one;
+	to->n += 1 - covered;
+	return 0;
+}
+
+int mappings_copy(struct mappings *to, const struct mappings *from)
+{
+	*to = (struct mappings){0};
+	for (size_t i = 0; i < from->n; i++)
+		if (mappings_add(to, &from->list[i])) {
+			mappings_free(to);
+			return -ENOMEM;
+		}
+	return 0;
+}
+
 void mappings_free(struct mappings *m)
 {
 	for (size_t i = 0; i < m->n; i++)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "usyms.h"
 
+#include "../log.h"
+#include "mapping_events.h"
 #include "mappings.h"
 #include "symbol_table.h"
 
@@ -32,7 +34,7 @@ struct file {
 struct process {
 	UT_hash_handle hh;
 	uint32_t pid;
-	bool learned;
+	bool followed;			   /* from its start on: /proc is not asked */
 	uint64_t seen_ns, read_ns; /* when it was last found the same, and its mappings read */
 	struct process_identity identity;
 	struct mappings maps;
@@ -50,6 +52,14 @@ static uint64_t now(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+static struct process *known(uint32_t pid)
+{
+	struct process *p;
+
+	HASH_FIND(hh, processes, &pid, sizeof(pid), p);
+	return p;
+}
+
 /* What is known is only replaced by what is read */
 static void read_maps(struct process *p, const struct process_identity *identity)
 {
@@ -61,7 +71,6 @@ static void read_maps(struct process *p, const struct process_identity *identity
 	mappings_free(&p->maps);
 	p->maps = maps;
 	p->identity = *identity;
-	p->learned = false;
 }
 
 static void forget(struct process *p)
@@ -92,8 +101,9 @@ static struct process *find_process(uint32_t pid)
 	uint64_t time = now();
 	struct process *p;
 
-	HASH_FIND(hh, processes, &pid, sizeof(pid), p);
-	if (p && time - p->seen_ns < TRUSTED_NS)
+	usyms_update();
+	p = known(pid);
+	if (p && (p->followed || time - p->seen_ns < TRUSTED_NS))
 		return p;
 	if (!p)
 		p = add_process(pid);
@@ -201,7 +211,7 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 	struct process *p = find_process(pid);
 	const struct mapping *m = p ? mappings_find(&p->maps, address) : NULL;
 
-	if (m || !p || !p->maps.n || now() - p->read_ns < AGAIN_NS)
+	if (m || !p || p->followed || !p->maps.n || now() - p->read_ns < AGAIN_NS)
 		return m;
 	read_maps(p, &p->identity); /* a library that has been loaded since */
 	return mappings_find(&p->maps, address);
@@ -230,15 +240,59 @@ int usym_function(char *to, size_t size, uint32_t pid, uint64_t address)
 	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
 }
 
-void usym_learn(uint32_t pid)
-{
-	struct process *p = find_process(pid);
+/* ---- followed from their start ---- */
 
-	if (!p || p->learned)
+static void on_exec(uint32_t pid)
+{
+	struct process *p = known(pid);
+
+	if (!p)
+		p = add_process(pid);
+	if (!p)
 		return;
-	for (size_t i = 0; i < p->maps.n; i++)
-		table_of(&p->maps.list[i], pid);
-	p->learned = true;
+	mappings_free(&p->maps);
+	p->followed = true;
+}
+
+/* Until it begins a program of its own it has what its parent has; and the number is nobody else's any more */
+static void on_fork(uint32_t pid, uint32_t parent)
+{
+	struct process *p = known(pid), *from;
+
+	if (p)
+		forget(p);
+	from = known(parent);
+	if (!from || !from->maps.n)
+		return;
+	p = add_process(pid);
+	from = known(parent); /* there is room for so many */
+	if (!p || !from)
+		return;
+	p->followed = true;
+	mappings_copy(&p->maps, &from->maps);
+}
+
+static void on_map(uint32_t pid, const struct mapping *m)
+{
+	struct process *p = known(pid);
+
+	if (p && (p->followed || p->maps.n))
+		mappings_add(&p->maps, m);
+}
+
+void usyms_follow(void)
+{
+	int err = mapping_events_open();
+
+	if (err)
+		debug("programs are not followed: %s", strerror(-err));
+}
+
+void usyms_update(void)
+{
+	static const struct mapping_events to = {on_exec, on_fork, on_map};
+
+	mapping_events_read(&to);
 }
 
 void usyms_drop(void)
@@ -254,4 +308,5 @@ void usyms_drop(void)
 	}
 	symbol_table_free(vdso);
 	vdso = NULL;
+	mapping_events_close();
 }

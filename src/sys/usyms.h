@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * usyms.h - addresses in processes to function names, by /proc/PID/maps and the symbol tables of the files there. A
- * process is remembered after its end, if it was asked about or learned before. Names come from anybody's files: they
- * are untrusted.
+ * process is remembered after its end, if it was asked about before, or followed from its start. Names come from
+ * anybody's files: they are untrusted.
  */
 #ifndef KTALLY_USYMS_H
 #define KTALLY_USYMS_H
@@ -19,8 +19,12 @@ int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
 /* The function alone, to add up by; "[libc.so.6]" or "[unknown]" where it is not known */
 int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 
-/* Read what is needed of a process that may end before it is asked about. Cheap where that is done already */
-void usym_learn(uint32_t pid);
+/*
+ * From now on programs that start are known also behind their end: where the kernel lets us, which is silent. Their
+ * records want to be read now and then.
+ */
+void usyms_follow(void);
+void usyms_update(void);
 
 void usyms_drop(void);
 

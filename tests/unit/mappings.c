@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A process' mappings as they are told one by one, against a page table that is as simple as can be */
+#include "test.h"
+
+#include "sys/mappings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PAGES 40
+
+static unsigned table[PAGES]; /* which mapping has it; 0: none */
+
+/* What is covered in part goes whole: the kernel tells of the new one only, and code is not split */
+static void put(struct mappings *maps, unsigned from, unsigned n, unsigned number)
+{
+	char path[16];
+	struct mapping m = {.start = from, .end = from + n, .inode = number, .path = path};
+
+	snprintf(path, sizeof(path), "/%u", number);
+	assert_int_equal(mappings_add(maps, &m), 0);
+	for (unsigned page = from; page < from + n; page++)
+		for (unsigned i = 0, old = table[page]; i < PAGES && old; i++)
+			if (table[i] == old)
+				table[i] = 0;
+	for (unsigned page = from; page < from + n; page++)
+		table[page] = number;
+}
+
+static void is_table(const struct mappings *maps)
+{
+	char path[16];
+
+	for (unsigned page = 0; page < PAGES; page++) {
+		const struct mapping *m = mappings_find(maps, page);
+
+		snprintf(path, sizeof(path), "/%u", table[page]);
+		assert_int_equal(m ? m->inode : 0, table[page]);
+		if (m)
+			assert_string_equal(m->path, path);
+	}
+}
+
+static void added(void **state)
+{
+	uint64_t seed = 88172645463325252ULL;
+	struct mappings maps = {0}, copy;
+
+	(void)state;
+	for (unsigned number = 1; number < 3000; number++) {
+		unsigned from = random_next(&seed) % PAGES, n = 1 + random_next(&seed) % 6;
+
+		put(&maps, from, from + n > PAGES ? PAGES - from : n, number);
+		is_table(&maps);
+	}
+	assert_int_equal(mappings_copy(&copy, &maps), 0);
+	mappings_free(&maps);
+	is_table(&copy);
+	mappings_free(&copy);
+	assert_int_equal(copy.n, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(added)};
+
+	return RUN(tests);
+}
