@@ -22,6 +22,7 @@ struct reduction {
 	__u32 *met;	   /* old ids, in the order of the new ones, which begin with 1 */
 	__u32 *new_id; /* by old id; 0: not met */
 	__u32 n;
+	unsigned char begins[1 << 13]; /* a bit for each two characters that a wanted name begins with */
 };
 
 /* What a struct is reduced to that only a pointer leads to. Their ids follow the kernel's. */
@@ -50,6 +51,12 @@ static bool is_named_data(const struct btf_type *t)
 	return t && t->name_off && (btf_is_composite(t) || btf_is_any_enum(t) || btf_is_typedef(t) || btf_is_int(t));
 }
 
+/* Most of the kernel's hundred thousand names are told by these not to be wanted */
+static unsigned beginning(const char *name)
+{
+	return (unsigned char)name[0] << 8 | (*name ? (unsigned char)name[1] : 0);
+}
+
 static void collect_names(struct reduction *r, const struct btf *object)
 {
 	__u32 n = btf__type_cnt(object);
@@ -63,6 +70,7 @@ static void collect_names(struct reduction *r, const struct btf *object)
 			continue;
 		name->text = btf__name_by_offset(object, t->name_off);
 		length = essential_length(name->text);
+		r->begins[beginning(name->text) / 8] |= 1 << beginning(name->text) % 8;
 		HASH_FIND(hh, r->wanted, name->text, length, known);
 		if (!known)
 			HASH_ADD_KEYPTR(hh, r->wanted, name->text, length, name);
@@ -77,6 +85,8 @@ static bool wanted(struct reduction *r, const struct btf_type *t)
 	if (!is_named_data(t))
 		return false;
 	text = kernel_btf_string(t->name_off);
+	if (!(r->begins[beginning(text) / 8] & 1 << beginning(text) % 8))
+		return false;
 	HASH_FIND(hh, r->wanted, text, essential_length(text), known);
 	return known;
 }
