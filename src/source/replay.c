@@ -219,6 +219,7 @@ static int source_open(struct session *s)
 static int source_start(struct session *s)
 {
 	s->attach = "replay";
+	s->busy = true; /* nothing has to be waited for */
 	stream_on_time(state_of(s)->stream, on_time);
 	return s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
 }
