@@ -33,10 +33,11 @@ static void render_counted(const struct session *s)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
 	fprintf(stderr, "%s %s counted by %s (%s)", n, render_options.unit, s->source->name, s->attach);
-	if (l->in_flight) {
-		units_ns(age, sizeof(age), (double)l->oldest_ns);
-		fprintf(stderr, ", %" PRIu64 " still in flight (oldest %s)", l->in_flight, age);
-	}
+	units_ns(age, sizeof(age), (double)l->oldest_ns);
+	if (l->in_flight)
+		fprintf(stderr, ", %" PRIu64 " still in flight", l->in_flight);
+	if (l->in_flight && l->oldest_ns) /* not where all of them began while they were counted */
+		fprintf(stderr, " (oldest %s)", age);
 	if (l->unmatched)
 		fprintf(stderr, ", %" PRIu64 " began before tracing", l->unmatched);
 	fprintf(stderr, "; lost: ");
