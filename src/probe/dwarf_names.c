@@ -308,20 +308,23 @@ int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, st
 {
 	struct dwarf_function f;
 	int n, count = 0, err = dwarf_function_at(path, offset, &f, why);
+	const char *name;
 	char type[160];
 	Dwarf_Die child;
 
 	if (err)
 		return err;
 	dtype_text(type, sizeof(type), dtype_of(&f.die));
-	n = snprintf(to, size, "%s%s%s(", type, type[strlen(type) - 1] == '*' ? "" : " ", dwarf_diename(&f.die));
+	name = dwarf_diename(&f.die);
+	n = snprintf(to, size, "%s%s%s(", type, type[strlen(type) - 1] == '*' ? "" : " ", name ? name : "");
 	if (!dwarf_child(&f.die, &child))
 		do {
 			if (dwarf_tag(&child) != DW_TAG_formal_parameter || n >= (int)size)
 				continue;
 			dtype_text(type, sizeof(type), dtype_of(&child));
+			name = dwarf_diename(&child);
 			n += snprintf(to + n, size - (size_t)n, "%s%s%s%s", count++ ? ", " : "", type,
-						  type[strlen(type) - 1] == '*' ? "" : " ", dwarf_diename(&child) ? dwarf_diename(&child) : "");
+						  type[strlen(type) - 1] == '*' ? "" : " ", name ? name : "");
 		} while (!dwarf_siblingof(&child, &child));
 	return n < (int)size ? n + snprintf(to + n, size - (size_t)n, count ? ")" : "void)") : n;
 }

@@ -195,7 +195,7 @@ static const char *name_of(struct dtype t)
 {
 	const char *name = dwarf_diename(&t.die);
 
-	return name ? name : "{...}";
+	return name && *name ? name : "{...}"; /* a damaged file has empty ones */
 }
 
 static const char *keyword_of(Dwarf_Die *die)
