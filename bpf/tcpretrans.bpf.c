@@ -5,6 +5,7 @@
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_endian.h>
 #include <bpf/bpf_tracing.h>
 #include <ktally/tcpretrans.h>
@@ -113,12 +114,17 @@ static __always_inline bool is_loss_probe(struct sock *sk)
 	return tp && tp->inet_conn.icsk_pending == ICSK_TIME_LOSS_PROBE;
 }
 
+/* Since 6.15 it is called for what came to nothing as well: with an error, and not in RetransSegs */
+#define HAS_ERROR bpf_core_field_exists(struct trace_event_raw_tcp_retransmit_skb, err)
+
 SEC("tp_btf/tcp_retransmit_skb")
 int retransmit(u64 *ctx)
 {
 	struct sock *sk = (void *)ctx[0];
 	bool probe = is_loss_probe(sk);
 
+	if (HAS_ERROR && (int)ctx[2])
+		return 0;
 	if (probe && !loss_probes)
 		return 0;
 	return report(ctx, &sk->__sk_common, probe ? 'T' : 'R', sk->__sk_common.skc_state);

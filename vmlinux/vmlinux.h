@@ -138,6 +138,10 @@ struct request_sock {
 	struct sock_common __req_common;
 };
 
+struct trace_event_raw_tcp_retransmit_skb {
+	int err; /* since 6.15 */
+};
+
 struct inet_connection_sock {
 	u8 icsk_pending;
 };

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { STATE, SPORT, DPORT, FAMILY, SADDR, DADDR, SADDR_V6, DADDR_V6 };
-#define FLOW_FIELDS "sport", "dport", "family", "saddr", "daddr", "saddr_v6", "daddr_v6", NULL
-static const char *const retransmit_fields[] = {"state", FLOW_FIELDS};
-static const char *const synack_fields[] = {"no state: the request of a listener", FLOW_FIELDS};
+enum { STATE, SPORT, DPORT, FAMILY, SADDR, DADDR, SADDR_V6, DADDR_V6, ERROR };
+#define FLOW_FIELDS "sport", "dport", "family", "saddr", "daddr", "saddr_v6", "daddr_v6"
+static const char *const retransmit_fields[] = {"state", FLOW_FIELDS, "err", NULL};
+static const char *const synack_fields[] = {"no state: the request of a listener", FLOW_FIELDS, NULL};
 
 static void read_flow(const struct record *r, struct flow *flow)
 {
@@ -65,7 +65,8 @@ static void report(struct session *s, const struct record *r, char type, uint32_
 
 static void on_retransmit(struct session *s, const struct record *r)
 {
-	report(s, r, 'R', (uint32_t)record_int(r, STATE));
+	if (!record_has(r, ERROR) || !record_int(r, ERROR)) /* since 6.15 also what came to nothing is told of */
+		report(s, r, 'R', (uint32_t)record_int(r, STATE));
 }
 
 static void on_synack(struct session *s, const struct record *r)
