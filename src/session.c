@@ -42,13 +42,6 @@ int cannot(struct session *s, int err, const char *format, ...)
 	return err;
 }
 
-void session_names_functions(struct session *s)
-{
-	s->names_functions = true;
-	if (ksyms_problem()) /* now: later it is not permitted to look */
-		warn("%s", ksyms_problem());
-}
-
 void session_flush(struct session *s)
 {
 	if (fflush(stdout)) /* the last flush says why */
@@ -207,7 +200,7 @@ static int run(struct session *s)
 {
 	int err, last;
 
-	if (s->names_functions && s->view != VIEW_EVENTS) /* rows need theirs at once anyway */
+	if (s->names_modules && s->view != VIEW_EVENTS) /* rows need theirs at once anyway */
 		ksyms_read();
 	err = loop_run(s);
 	if (s->source->stop)

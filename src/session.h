@@ -71,7 +71,7 @@ struct session {
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
 	bool stop, output_gone;
 	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */
-	bool names_functions; /* of the kernel: session_names_functions() */
+	bool names_modules;	  /* totals have addresses of functions of modules: named before those can go */
 	bool busy;			  /* the source wants to be polled again at once */
 	bool source_stopped;  /* nothing new can come: what is read is all */
 	bool trial;			  /* only tried whether it could run: nothing is measured */
@@ -84,9 +84,6 @@ int session_main(const struct tool *tool, int argc, char **argv);
 
 /* Tries one backend of a tool for real and takes it down again: 0, or -errno with s->why set. */
 int session_try(struct session *s, const struct source *source);
-
-/* Names of kernel functions will be asked for: warns if they cannot be known. For tools' prepare() */
-void session_names_functions(struct session *s);
 
 /* A finished row of an event tool. */
 void session_event(struct session *s, const void *row);

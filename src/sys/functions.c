@@ -144,19 +144,26 @@ static char *name_in(char *line, enum layout layout)
 	return *name ? name : NULL;
 }
 
+/* What follows the name, which name_in() has cut off, is "[module]" */
+static bool is_of_module(const char *name)
+{
+	return name[strlen(name) + 1] == '[';
+}
+
 static int read_list(struct functions *f, FILE *file, enum layout layout, const struct pattern *p)
 {
-	char line[512];
+	char line[513] = ""; /* a byte behind the longest */
 	uint64_t number = 0;
 	int err = 0;
 
-	while (!err && fgets(line, sizeof(line), file)) {
+	while (!err && fgets(line, sizeof(line) - 1, file)) {
 		const char *name = name_in(line, layout);
 
 		number++;
 		if (!name || !(pattern_matches(p, name) || pattern_matches_clone(p, name)))
 			continue;
 		err = functions_add(f, name, 0);
+		f->of_modules |= is_of_module(name);
 		if (!err && layout == NAMES)
 			f->list[f->n - 1].line = number;
 	}

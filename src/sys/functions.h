@@ -21,6 +21,7 @@ struct functions {
 		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
 	} * list;
 	size_t n, room;
+	bool of_modules; /* some are kernel functions of modules, which may be unloaded */
 	/* Globs among the kernel patterns that ftrace understands in the same way: what they match need not be named
 	 * to it one by one, which takes milliseconds each */
 	char *globs[FUNCTIONS_GLOBS];

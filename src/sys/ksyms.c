@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ksyms.h"
 
+#include "../log.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -226,4 +228,12 @@ const char *ksyms_problem(void)
 	return (k.read ? k.n : shows_addresses())
 			   ? NULL
 			   : "/proc/kallsyms shows no addresses: CAP_SYSLOG or sysctl kernel.kptr_restrict=0 is needed";
+}
+
+void ksyms_needed(void)
+{
+	const char *problem = ksyms_problem();
+
+	if (problem)
+		warn("%s", problem);
 }

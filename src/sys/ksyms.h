@@ -33,6 +33,9 @@ void ksyms_read(void);
 /* Opens the list without reading it: whoever may see addresses now can read them later, without the capability. */
 void ksyms_hold(void);
 
+/* Names will be asked for: warns if they cannot be known. For tools' prepare(): later it is not permitted to look */
+void ksyms_needed(void);
+
 /* Can addresses be read, from now on? If not, why not */
 const char *ksyms_problem(void);
 

@@ -77,7 +77,7 @@ static int prepare(struct session *s)
 		fields[DURATION].flags |= FIELD_OFF;
 	render_options.no_heading = !funcgraph.heading;
 	render_options.unit = "lines";
-	session_names_functions(s);
+	ksyms_needed();
 	return targets_kernel(&funcgraph.targets, s->argv[0]);
 }
 

@@ -105,7 +105,7 @@ static int prepare(struct session *s)
 	if (targets_kernel(&funcslower.targets, s->argv[0]))
 		return -EINVAL;
 	if (funcslower.targets.kernel.n > 1 || funcslower.stack)
-		session_names_functions(s);
+		ksyms_needed();
 	return 0;
 }
 

@@ -71,7 +71,7 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
 	render_options.no_heading = !functrace.heading;
 	render_options.unit = "calls";
-	session_names_functions(s);
+	ksyms_needed();
 	return targets_kernel(&functrace.targets, s->argv[0]);
 }
 

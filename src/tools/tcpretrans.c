@@ -119,7 +119,7 @@ static int prepare(struct session *s)
 	if (tcpretrans.count && tcpretrans.stack)
 		return fail(-EINVAL, "-c and -s exclude each other");
 	if (tcpretrans.stack)
-		session_names_functions(s);
+		ksyms_needed();
 	field_show(&fields[CLOCK], true);
 	field_show(&fields[STACK], tcpretrans.stack);
 	if (tcpretrans.count) {

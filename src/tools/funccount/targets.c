@@ -124,7 +124,8 @@ int targets_prepare(struct session *s, struct targets *t)
 		err = add_argument(t, s->argv[i]);
 	functions_sort(&t->kernel);
 	if (!err && t->kernel.n)
-		session_names_functions(s);
+		ksyms_needed();
+	s->names_modules = t->kernel.of_modules;
 	return err;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "../../log.h"
+#include "../../sys/ksyms.h"
 #include "probing.h"
 
 #include <errno.h>
@@ -221,7 +222,8 @@ int probing_prepare(struct session *s)
 		return err;
 	lay_out(g);
 	if (names_functions(g))
-		session_names_functions(s);
+		ksyms_needed();
+	s->names_modules = g->probe.found.of_modules;
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
 	probing_ftrace_prepare(s);
