@@ -31,6 +31,7 @@ struct bpf_state {
 	int *fds; /* likewise */
 	size_t nfds;
 	bool stopped;
+	unsigned taken; /* rows, by this call of source_poll() */
 };
 
 static struct bpf_state *state_of(const struct session *s)
@@ -129,11 +130,17 @@ void bpf_use(struct session *s, struct bpf_program *program, bool on)
 	bpf_program__set_autoload(program, on);
 }
 
+/* libbpf goes on as long as there are rows, which may be for ever: signals, intervals and a reader that has left want
+ * to be seen. What is left is taken the next time; behind the end all is. */
+#define ROWS_AT_ONCE 16384
+
 static int on_event(void *session, void *row, size_t size)
 {
+	struct bpf_state *b = state_of(session);
+
 	(void)size;
 	session_event(session, row);
-	return 0; /* anything else would end the polling: libbpf takes it for an error */
+	return !b->stopped && ++b->taken >= ROWS_AT_ONCE ? -EINTR : 0;
 }
 
 static int find_maps(struct session *s)
@@ -236,8 +243,10 @@ static int source_start(struct session *s)
 static int source_poll(struct session *s)
 {
 	struct bpf_state *b = state_of(s);
-	int n = b->ring ? ring_buffer__consume(b->ring) : 0;
+	int n;
 
+	b->taken = 0;
+	n = b->ring ? ring_buffer__consume(b->ring) : 0;
 	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
 }
 
