@@ -8,13 +8,13 @@ matching() # PATTERN: rows of OUT
 	grep -cE -e "$1" <<<"$OUT"
 }
 
-# Known work under a tool, and the rows that match. (What 7.2 tells as missed is a run that it skipped for some task.)
+# Known work under a tool; the rows that match, and the summary: SUMMARY
 exactly() # WHAT PATTERN ROWS TOOL ARGUMENT...
 {
 	local what=$1 pattern=$2 rows=$3
 	shift 3
 	run "$KTALLY" "$@"
-	is "lockdown: $what" "$STATUS $(matching "$pattern") $(matching '"backend":"bpf"')" "0 $rows 1" || echo "$OUT" | head -5
+	is "lockdown: $what" "$STATUS $(matching "$pattern") $(matching "$SUMMARY")" "0 $rows 1" || echo "$OUT" | head -5
 	[ "$STATUS" = 0 ] || echo "#   $ERR"
 }
 
