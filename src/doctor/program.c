@@ -60,19 +60,23 @@ static uint64_t count(const struct trial *t)
 	return value;
 }
 
-/* Some kinds are skipped where another program is running on that CPU already, and a tick can be late. */
-#define TRIES 10
+struct count_of {
+	const struct trial *trial;
+	uint64_t before;
+};
+
+static bool counted(void *arg)
+{
+	const struct count_of *c = arg;
+
+	return count(c->trial) > c->before;
+}
 
 int program_runs(struct trial *t, void (*fire)(void))
 {
-	uint64_t before = count(t);
+	struct count_of c = {t, count(t)};
 
-	for (int i = 0; i < TRIES; i++) {
-		fire();
-		if (count(t) > before)
-			return 0;
-	}
-	return failed(t, ASKED_TO_RUN, -EIO, "the program");
+	return trial_seen(fire, counted, &c) ? 0 : failed(t, ASKED_TO_RUN, -EIO, "the program");
 }
 
 int program_btf_id(struct trial *t, const char *name, unsigned kind)

@@ -93,14 +93,15 @@ void scratch_undefine(const char *file, const char *line)
 }
 
 /* trace_pipe: something to read is enough, what it says is not looked at */
-static bool empty(int pipe)
+static bool filled(void *arg)
 {
+	const int *pipe = arg;
 	char text[4096];
-	ssize_t n = read(pipe, text, sizeof(text)), total = 0;
+	ssize_t n = read(*pipe, text, sizeof(text)), total = 0;
 
-	for (; n > 0; n = read(pipe, text, sizeof(text)))
+	for (; n > 0; n = read(*pipe, text, sizeof(text)))
 		total += n;
-	return !total;
+	return total;
 }
 
 int scratch_sees(struct trial *t, void (*fire)(void))
@@ -110,9 +111,8 @@ int scratch_sees(struct trial *t, void (*fire)(void))
 
 	if (pipe < 0)
 		return failed(t, ASKED_FILE, -errno, "trace_pipe");
-	empty(pipe);
-	fire();
-	seen = !empty(pipe);
+	filled(&pipe);
+	seen = trial_seen(fire, filled, &pipe);
 	close(pipe);
 	return seen ? 0 : failed(t, ASKED_TO_RUN, -EIO, "it");
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#define TRIES 10
+
 int failed(struct trial *t, enum asked asked, int err, const char *doing, ...)
 {
 	va_list args;
@@ -66,6 +68,16 @@ void trial_rename(void)
 
 	if (!prctl(PR_GET_NAME, name))
 		prctl(PR_SET_NAME, name);
+}
+
+bool trial_seen(void (*fire)(void), bool (*seen)(void *arg), void *arg)
+{
+	for (int i = 0; i < TRIES; i++) {
+		fire();
+		if (seen(arg))
+			return true;
+	}
+	return false;
 }
 
 __attribute__((noinline)) void trial_call(void)

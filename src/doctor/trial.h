@@ -70,6 +70,10 @@ void trial_rename(void);
 void trial_call(void);
 uint64_t trial_call_offset(void); /* where it is in the program's file; 0: unknown */
 
+/* Does what is tried see a run of fire()? A few are made: one alone may be skipped, where another program is running
+ * on that CPU already, or be seen only after a late tick. */
+bool trial_seen(void (*fire)(void), bool (*seen)(void *arg), void *arg);
+
 /* The attempts */
 int try_bpf(struct trial *t);
 int try_ring_buffer(struct trial *t);

@@ -23,17 +23,15 @@ int try_event(struct trial *t)
 }
 
 /* Has the table a row? "    Hits: 1": of a file of "name: value" lines, so by name. */
-static int hist_counts(struct trial *t)
+static bool hist_counts(void *arg)
 {
-	char *text, *hits;
-	int n;
+	const struct trial *t = arg;
+	char *text = tracefs_instance_file_read(t->bench->instance, "events/" EVENT "/hist", NULL);
+	char *hits = text ? strstr(text, "Hits: ") : NULL;
+	int n = hits ? atoi(hits + 6) : 0;
 
-	trial_rename();
-	text = tracefs_instance_file_read(t->bench->instance, "events/" EVENT "/hist", NULL);
-	hits = text ? strstr(text, "Hits: ") : NULL;
-	n = hits ? atoi(hits + 6) : 0;
 	free(text);
-	return n > 0 ? 0 : failed(t, ASKED_TO_RUN, -EIO, "the trigger");
+	return n > 0;
 }
 
 int try_hist(struct trial *t)
@@ -45,7 +43,7 @@ int try_hist(struct trial *t)
 	err = scratch_write(t, TRIGGER, "hist:keys=common_pid");
 	if (err)
 		return err;
-	err = hist_counts(t);
+	err = trial_seen(trial_rename, hist_counts, t) ? 0 : failed(t, ASKED_TO_RUN, -EIO, "the trigger");
 	scratch_undo(t, TRIGGER, "!hist:keys=common_pid");
 	return err;
 }

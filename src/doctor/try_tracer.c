@@ -51,12 +51,12 @@ int try_function_graph(struct trial *t)
 
 /* ---- the profiler: there is one for the whole system, so its files are only used while nobody does ---- */
 
-static bool profiler_counts(void)
+static bool profiler_counts(void *unused)
 {
 	char file[48];
 	bool found = false;
 
-	trial_rename();
+	(void)unused;
 	for (int cpu = 0; cpu < 4096 && !found; cpu++) {
 		char *text;
 
@@ -89,7 +89,7 @@ int try_profiler(struct trial *t)
 	err = write_top(t, FILTER, TRIAL_FUNCTION);
 	if (!err)
 		err = write_top(t, PROFILER, "1");
-	if (!err && !profiler_counts())
+	if (!err && !trial_seen(trial_rename, profiler_counts, NULL))
 		err = failed(t, ASKED_TO_RUN, -EIO, "it");
 	tracefs_instance_file_write(NULL, PROFILER, "0");
 	tracefs_instance_file_write(NULL, FILTER, "");
