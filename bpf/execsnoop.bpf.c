@@ -176,15 +176,14 @@ static __always_inline u32 read_parent(char *comm)
 	return BPF_CORE_READ(parent, tgid);
 }
 
-SEC("?tp_btf/sys_exit")
-int sys_exit(u64 *ctx)
+static __always_inline int leave(struct pt_regs *regs, s64 result)
 {
 	char parent_comm[TASK_COMM] = {};
 	struct exec_row *row;
 	struct call call = {};
 	u32 ppid;
 
-	if ((s64)ctx[1] >= 0 || !read_call((void *)ctx[0], &call))
+	if (result >= 0 || !read_call(regs, &call))
 		return 0;
 	ppid = read_parent(parent_comm);
 	if ((only_parent && ppid != only_parent) || !task_wanted())
@@ -193,7 +192,19 @@ int sys_exit(u64 *ctx)
 	if (!row)
 		return 0;
 	__builtin_memcpy(row->parent_comm, parent_comm, TASK_COMM);
-	row->error = ctx[1];
+	row->error = result;
 	send(row, read_args(row, &call));
 	return 0;
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit(u64 *ctx)
+{
+	return leave((void *)ctx[0], ctx[1]);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_exit")
+int sys_exit_classic(struct syscall_event *e)
+{
+	return e->result < 0 && may_exec(e->number) ? leave(syscall_regs(), e->result) : 0;
 }

@@ -85,15 +85,21 @@ static __always_inline bool may_kill(u32 number)
 	return false;
 }
 
+static __always_inline int enter_call(struct pt_regs *regs, u32 number)
+{
+	return call_is_32bit(regs) ? enter_32(regs, number) : enter_64(regs, number);
+}
+
 SEC("?tp_btf/sys_enter")
 int sys_enter(u64 *ctx)
 {
-	struct pt_regs *regs = (void *)ctx[0];
-	u32 number = ctx[1];
+	return may_kill(ctx[1]) ? enter_call((void *)ctx[0], ctx[1]) : 0;
+}
 
-	if (!may_kill(number))
-		return 0;
-	return call_is_32bit(regs) ? enter_32(regs, number) : enter_64(regs, number);
+SEC("?tracepoint/raw_syscalls/sys_enter")
+int sys_enter_classic(struct syscall_event *e)
+{
+	return may_kill(e->number) ? enter_call(syscall_regs(), e->number) : 0;
 }
 
 /* Runs inside the call, once for each process that the signal reaches */
@@ -112,20 +118,14 @@ int generate(u64 *ctx)
 	return 0;
 }
 
-SEC("?tp_btf/sys_exit")
-int sys_exit(u64 *ctx)
+static __always_inline int leave(s64 result)
 {
-	struct pt_regs *regs = (void *)ctx[0];
-	u32 number = syscall_number(regs), tid;
-	struct kill_row *row;
+	u32 tid = bpf_get_current_pid_tgid();
+	struct kill_row *row = bpf_map_lookup_elem(&calls, &tid);
 
-	if (!may_kill(number))
-		return 0;
-	tid = bpf_get_current_pid_tgid();
-	row = bpf_map_lookup_elem(&calls, &tid);
 	if (!row)
 		return 0;
-	row->result = ctx[1];
+	row->result = result;
 	row->time_ns = bpf_ktime_get_ns();
 	if (row->target == KILL_NOT_YET_KNOWN) /* nobody was reached */
 		row->target = 0;
@@ -133,6 +133,18 @@ int sys_exit(u64 *ctx)
 		events_send(row, sizeof(*row));
 	bpf_map_delete_elem(&calls, &tid);
 	return 0;
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit(u64 *ctx)
+{
+	return may_kill(syscall_number((void *)ctx[0])) ? leave(ctx[1]) : 0;
+}
+
+SEC("?tracepoint/raw_syscalls/sys_exit")
+int sys_exit_classic(struct syscall_event *e)
+{
+	return may_kill(e->number) ? leave(e->result) : 0;
 }
 
 /* Not sent by anybody: faults, timers, the terminal. Who runs is who caused it, or was interrupted. */

@@ -202,10 +202,8 @@ static __always_inline u32 read_callers(void *ctx, struct open_row *row, u32 len
 	return at + ((u32)bytes & (2 * OPEN_CALLERS * sizeof(u64) - 1));
 }
 
-SEC("tp_btf/sys_exit")
-int sys_exit(u64 *ctx)
+static __always_inline int leave(void *ctx, struct pt_regs *regs, s32 result)
 {
-	struct pt_regs *regs = (void *)ctx[0];
 	u64 id = bpf_get_current_pid_tgid();
 	struct open_row *row;
 	struct call call = {};
@@ -213,7 +211,7 @@ int sys_exit(u64 *ctx)
 
 	if (!read_call(regs, &call))
 		return 0;
-	if ((failed_only && (s32)ctx[1] >= 0) || !task_wanted())
+	if ((failed_only && result >= 0) || !task_wanted())
 		return 0;
 	if ((wanted.any || wanted.modes) && !open_flags_wanted(call.flags, wanted.any, wanted.modes))
 		return 0;
@@ -231,11 +229,23 @@ int sys_exit(u64 *ctx)
 	row->pid = id >> 32;
 	row->tid = id;
 	row->uid = bpf_get_current_uid_gid();
-	row->fd = (s32)ctx[1] < 0 ? -1 : (s32)ctx[1];
-	row->error = (s32)ctx[1] < 0 ? (s32)ctx[1] : 0;
+	row->fd = result < 0 ? -1 : result;
+	row->error = result < 0 ? result : 0;
 	row->flags = call.flags;
 	row->mode = call.mode;
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
 	events_send(row, offsetof(struct open_row, path) + (length & (4 * OPEN_PATH - 1)));
 	return 0;
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit(u64 *ctx)
+{
+	return leave(ctx, (void *)ctx[0], ctx[1]);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_exit")
+int sys_exit_classic(struct syscall_event *e)
+{
+	return may_open(e->number) ? leave(e, syscall_regs(), e->result) : 0;
 }

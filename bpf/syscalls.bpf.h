@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * syscalls.bpf.h - arguments of system calls in tp_btf/sys_enter and tp_btf/sys_exit, by direct loads: no
+ * syscalls.bpf.h - arguments of system calls where they are entered and left, by direct loads: no
  * bpf_probe_read_kernel(), which lockdown=confidentiality forbids. The only place with an architecture.
  */
 #ifndef KTALLY_SYSCALLS_BPF_H
@@ -9,6 +9,7 @@
 #include "vmlinux.h"
 #include <asm/unistd.h>
 #include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 #if defined(__TARGET_ARCH_x86)
@@ -26,6 +27,21 @@ struct pt_regs {
 #error "which registers hold a system call's arguments here?"
 #endif
 #pragma clang attribute pop
+
+/*
+ * What the classic raw_syscalls tracepoints pass. Programs there cannot be preempted, while those at tp_btf/sys_* can
+ * since system calls have tracepoints that sleep (source/syscall_programs.c), so each has a form for either.
+ */
+struct syscall_event {
+	u64 common;
+	s64 number, result; /* at sys_enter: the first argument */
+};
+
+/* For programs there: the registers of the call (5.15) */
+static __always_inline struct pt_regs *syscall_regs(void)
+{
+	return (struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf());
+}
 
 /* i: 0..5, a constant. At sys_exit too: the registers still hold what they held (but arm64's first,
  * which the result has overwritten and orig_x0 keeps). */

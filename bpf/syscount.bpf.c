@@ -158,12 +158,10 @@ static __always_inline void count(const struct task_struct *task, u32 call, s64 
 	count_key(&key, ns, timed);
 }
 
-static __always_inline int enter(u64 *ctx, const bool hashed)
+static __always_inline int enter(struct pt_regs *regs, u32 call, const bool hashed)
 {
-	struct pt_regs *regs = (struct pt_regs *)ctx[0];
 	struct syscount_thread *thread;
 	struct task_struct *task;
-	u32 call = ctx[1];
 
 	if (!task_wanted())
 		return 0;
@@ -216,11 +214,9 @@ static __always_inline int leave_timed(s64 result, const bool hashed)
 	return 0;
 }
 
-static __always_inline int leave(u64 *ctx, const bool hashed)
+static __always_inline int leave(struct pt_regs *regs, s64 result, const bool hashed)
 {
-	struct pt_regs *regs = (struct pt_regs *)ctx[0];
 	struct task_struct *task;
-	s64 result = ctx[1];
 
 	if (latency)
 		return leave_timed(result, hashed);
@@ -236,24 +232,36 @@ static __always_inline int leave(u64 *ctx, const bool hashed)
 SEC("?tp_btf/sys_enter")
 int sys_enter(u64 *ctx)
 {
-	return enter(ctx, false);
+	return enter((void *)ctx[0], ctx[1], false);
 }
 
 SEC("?tp_btf/sys_exit")
 int sys_exit(u64 *ctx)
 {
-	return leave(ctx, false);
+	return leave((void *)ctx[0], ctx[1], false);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_enter")
+int sys_enter_classic(struct syscall_event *e)
+{
+	return enter(syscall_regs(), e->number, false);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_exit")
+int sys_exit_classic(struct syscall_event *e)
+{
+	return leave(syscall_regs(), e->result, false);
 }
 
 /* _hashed: for kernels that have no compare-and-exchange for BPF (before 5.12) */
 SEC("?tp_btf/sys_enter")
 int sys_enter_hashed(u64 *ctx)
 {
-	return enter(ctx, true);
+	return enter((void *)ctx[0], ctx[1], true);
 }
 
 SEC("?tp_btf/sys_exit")
 int sys_exit_hashed(u64 *ctx)
 {
-	return leave(ctx, true);
+	return leave((void *)ctx[0], ctx[1], true);
 }
