@@ -359,6 +359,20 @@ int probed_end(struct pt_regs *ctx)
 	return end_call((PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(HAS_FUNC_IP ? probed_function(ctx) : 0));
 }
 
+SEC("?kprobe.multi")
+int begin_of_many(struct pt_regs *ctx)
+{
+	u64 function = bpf_get_func_ip(ctx);
+
+	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(function), registers(function));
+}
+
+SEC("?kretprobe.multi")
+int end_of_many(struct pt_regs *ctx)
+{
+	return end_call((PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(bpf_get_func_ip(ctx)));
+}
+
 SEC("?uprobe")
 int user_begin(struct pt_regs *ctx)
 {

@@ -81,6 +81,11 @@ bool bpf_has_kprobe(void)
 	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
 }
 
+bool bpf_has_sure_probes(void)
+{
+	return !kernel_btf_load() && kernel_btf_find("fprobe_hlist", BTF_KIND_STRUCT) > 0 && bpf_has_kprobe_multi();
+}
+
 /* Kernels that cannot attach it load the program all the same. */
 bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type)
 {

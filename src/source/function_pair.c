@@ -123,21 +123,11 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 	return f->n == 1 || function_typed_helper(BPF_FUNC_get_func_arg_cnt);
 }
 
-/*
- * Since 6.14 return probes keep what they need on the task's own stack, not in a pool: they miss nothing. Nor can they
- * be preempted, where fexit programs can, and the kernel refuses them on a CPU until one that was preempted goes on:
- * with 30 threads that wake at once half of the calls.
- */
-static bool has_sure_probes(void)
-{
-	return kernel_btf_find("fprobe_hlist", BTF_KIND_STRUCT) > 0 && bpf_has_kprobe_multi();
-}
-
 static bool choose_typed(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct bpf_program *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
 	const char *first = f->list[0].name;
-	bool typed = can_be_typed(f, setup) && !has_sure_probes();
+	bool typed = can_be_typed(f, setup) && !bpf_has_sure_probes();
 
 	bpf_use(s, fentry, typed);
 	bpf_use(s, fexit, typed);

@@ -3,6 +3,7 @@
 #include "../../log.h"
 #include "../../source/bpf.h"
 #include "../../source/kernel_btf.h"
+#include "../../sys/privileges.h"
 #include "../ftrace/cachestat.h"
 #include "cachestat.skel.h"
 
@@ -11,6 +12,12 @@
 #include <string.h>
 
 static const char *function;
+
+/* But it reads the kernel's memory, which confidentiality forbids */
+static bool probe_is_better(void)
+{
+	return lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_kprobe() && bpf_has_sure_probes();
+}
 
 static int choose_function(struct session *s, struct cachestat_bpf *o)
 {
@@ -21,7 +28,7 @@ static int choose_function(struct session *s, struct cachestat_bpf *o)
 		id = kernel_btf_find(function = *name, BTF_KIND_FUNC);
 	if (id < 0)
 		return cannot(s, -ENOTSUP, "this kernel has no function that marks a page as accessed");
-	fentry = bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY);
+	fentry = bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY) && !probe_is_better();
 	if (!fentry && !bpf_has_kprobe())
 		return cannot(s, -ENOTSUP,
 					  "this kernel has neither fentry (CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) nor "

@@ -8,6 +8,7 @@
 #include "../../source/bpf.h"
 #include "../../source/function_btf.h"
 #include "../../sys/diagnose.h"
+#include "../../sys/privileges.h"
 #include "bpf_user.h"
 #include "probing.h"
 
@@ -42,6 +43,13 @@ static bool needs_arguments(const struct probe *p)
 	return false;
 }
 
+/* But at a return only fexit has arguments, and confidentiality keeps what registers point to unread */
+static bool multi_is_better(const struct probe *p)
+{
+	return !(p->is_return && needs_arguments(p)) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY &&
+		   bpf_has_sure_probes();
+}
+
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 {
 	if (p->target == TARGET_TRACEPOINT)
@@ -49,10 +57,10 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 	if (p->target == TARGET_USER)
 		return BY_UPROBE;
 	if (p->found.n == 1 && !needs_registers(p) && function_btf_target(p->found.list[0].name, nargs))
-		return BY_FUNCTION;
+		return multi_is_better(p) ? BY_MULTI : BY_FUNCTION;
 	if (p->is_return && needs_arguments(p))
 		return cannot(s, -ENOTSUP, "arguments at a return need fexit, which this kernel has not for %s", p->symbol);
-	if (p->found.n > 1 && !p->offset && !probing.latency && bpf_has_kprobe_multi())
+	if (p->found.n > 1 && !p->offset && (probing.latency ? bpf_has_sure_probes() : bpf_has_kprobe_multi()))
 		return BY_MULTI;
 	if (!bpf_has_kprobe())
 		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
@@ -72,8 +80,10 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 										   o->progs.probed_entry, o->progs.user_entry};
 	struct bpf_program *const returns[] = {o->progs.tracepoint, o->progs.leave, o->progs.return_of_many,
 										   o->progs.probed_return, o->progs.user_return};
-	struct bpf_program *const begins[] = {NULL, o->progs.begin, NULL, o->progs.probed_begin, o->progs.user_begin};
-	struct bpf_program *const ends[] = {NULL, o->progs.end, NULL, o->progs.probed_end, o->progs.user_end};
+	struct bpf_program *const begins[] = {NULL, o->progs.begin, o->progs.begin_of_many, o->progs.probed_begin,
+										  o->progs.user_begin};
+	struct bpf_program *const ends[] = {NULL, o->progs.end, o->progs.end_of_many, o->progs.probed_end,
+										o->progs.user_end};
 
 	chosen.begin = probing.latency ? begins[chosen.way] : NULL;
 	chosen.program = (probing.latency ? ends : is_return ? returns : entries)[chosen.way];
