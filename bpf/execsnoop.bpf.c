@@ -68,10 +68,9 @@ static __always_inline bool first_exec(struct task_struct *task)
 	return task->self_exec_id - task->parent_exec_id <= 1;
 }
 
-SEC("tp_btf/sched_process_exec")
-int exec(u64 *ctx)
+static __always_inline int executed(struct task_struct *task)
 {
-	struct task_struct *task = (void *)ctx[0], *parent = task->real_parent;
+	struct task_struct *parent = task->real_parent;
 	u32 ppid = parent->tgid;
 	struct exec_row *row;
 	u64 start, length;
@@ -89,6 +88,19 @@ int exec(u64 *ctx)
 	row->unreadable = bpf_probe_read_user(row->args, length, (void *)start) != 0;
 	send(row, row->unreadable ? 0 : length); /* swapped out at once? */
 	return 0;
+}
+
+SEC("?tp_btf/sched_process_exec")
+int exec(u64 *ctx)
+{
+	return executed((void *)ctx[0]);
+}
+
+SEC("?tracepoint/sched/sched_process_exec")
+int exec_classic(void *ctx)
+{
+	(void)ctx;
+	return executed(bpf_get_current_task_btf());
 }
 
 struct call {

@@ -28,10 +28,7 @@ struct pt_regs {
 #endif
 #pragma clang attribute pop
 
-/*
- * What the classic raw_syscalls tracepoints pass. Programs there cannot be preempted, while those at tp_btf/sys_* can
- * since system calls have tracepoints that sleep (source/syscall_programs.c), so each has a form for either.
- */
+/* What the classic raw_syscalls tracepoints pass, to programs that have a form for either kind (source/classic.h) */
 struct syscall_event {
 	u64 common;
 	s64 number, result; /* at sys_enter: the first argument */

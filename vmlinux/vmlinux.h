@@ -138,6 +138,11 @@ struct request_sock {
 	struct sock_common __req_common;
 };
 
+struct trace_event_raw_task_newtask {
+	int pid;
+	unsigned long clone_flags;
+};
+
 struct trace_event_raw_tcp_retransmit_skb {
 	int err; /* since 6.15 */
 };

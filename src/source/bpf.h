@@ -66,9 +66,9 @@ bool bpf_has_kprobe_multi(void);
 bool bpf_has_cookies(void); /* of kprobes, uprobes and tracepoints: 5.15 */
 bool bpf_has_kprobe(void);
 /*
- * Do those for many functions see more than fentry and fexit? Since 6.14 return probes keep what they need on the task's
- * own stack, not in a pool: they miss nothing. Nor can they be preempted, where the others can, and the kernel refuses
- * these on a CPU until one that was preempted goes on: with 30 threads that wake at once half of the calls.
+ * Do those for many functions see more than fentry and fexit? Since 6.14 return probes keep what they need on the
+ * task's own stack, not in a pool: they miss nothing. Nor can they be preempted, where the others can, and the kernel
+ * refuses these on a CPU until one that was preempted goes on: with 30 threads that wake at once half of the calls.
  */
 bool bpf_has_sure_probes(void);
 /* Can this function of the kernel's BTF have a program of this kind (BPF_TRACE_FENTRY, _FEXIT)? Tried. */

@@ -6,6 +6,7 @@
 #include "../sys/cgroups.h"
 #include "../sys/processes.h"
 #include "../tool.h"
+#include "classic.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -21,12 +22,15 @@ static uint32_t follows(const struct session *s)
 	return s->child > 0 && !s->set->npids && !s->set->tid ? (uint32_t)s->child : 0;
 }
 
-static const char *const programs[] = {"follow_fork", "follow_free"};
+static const char *program_name(int i)
+{
+	return i ? "follow_free" : bpf_prefers_classic() ? "follow_newtask" : "follow_fork";
+}
 
 static int use_follow(struct session *s)
 {
 	for (int i = 0; i < 2; i++) {
-		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
+		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), program_name(i));
 
 		if (!p)
 			return cannot(s, -EINVAL, "%s cannot follow processes", s->tool ? s->tool->name : "this tool");
@@ -85,7 +89,7 @@ int bpf_filter_attach(struct session *s)
 	int err = 0;
 
 	for (int i = 0; i < 2 && !err; i++) {
-		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), programs[i]);
+		struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), program_name(i));
 		struct bpf_link *link = p && bpf_program__autoload(p) ? bpf_program__attach(p) : NULL;
 
 		if (link)

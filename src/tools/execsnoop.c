@@ -4,7 +4,7 @@
 #include "../log.h"
 #include "../render/render.h"
 #include "../source/bpf.h"
-#include "../source/syscall_programs.h"
+#include "../source/classic.h"
 #include "../sys/signals.h"
 #include "../tool.h"
 #include "execsnoop.skel.h"
@@ -111,7 +111,8 @@ static int open_bpf(struct session *s)
 		return -errno;
 	o->rodata->again = execsnoop.again;
 	o->rodata->only_parent = (__u32)execsnoop.parent;
-	bpf_use_syscalls(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, true);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
 	err = bpf_map__set_max_entries(o->maps.rows, (__u32)libbpf_num_possible_cpus());
 	if (!err)
 		err = bpf_events(s, &o->rodata->events_wake);

@@ -3,7 +3,7 @@
 #include "../log.h"
 #include "../render/render.h"
 #include "../source/bpf.h"
-#include "../source/syscall_programs.h"
+#include "../source/classic.h"
 #include "../sys/signals.h"
 #include "../tool.h"
 #include "ftrace/killsnoop.h"
@@ -76,8 +76,8 @@ static int open_bpf(struct session *s)
 		return -errno;
 	o->rodata->failed_only = killsnoop.failed;
 	o->rodata->only_target = (int)killsnoop.target;
-	bpf_use_syscalls(s, o->progs.sys_enter, o->progs.sys_enter_classic, !killsnoop.kernel);
-	bpf_use_syscalls(s, o->progs.sys_exit, o->progs.sys_exit_classic, !killsnoop.kernel);
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, !killsnoop.kernel);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !killsnoop.kernel);
 	bpf_use(s, o->progs.generate, !killsnoop.kernel);
 	bpf_use(s, o->progs.kernel_generate, killsnoop.kernel);
 	err = bpf_events(s, &o->rodata->events_wake);

@@ -5,7 +5,7 @@
 #include "../render/render.h"
 #include "../search.h"
 #include "../source/bpf.h"
-#include "../source/syscall_programs.h"
+#include "../source/classic.h"
 #include "../sys/open_flags.h"
 #include "../sys/privileges.h"
 #include "../sys/signals.h"
@@ -152,7 +152,7 @@ static int open_bpf(struct session *s)
 		return -errno;
 	if (opensnoop.full_paths && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
 		return cannot(s, -EPERM, "--full-path reads the kernel's memory, which lockdown (confidentiality) forbids");
-	bpf_use_syscalls(s, o->progs.sys_exit, o->progs.sys_exit_classic, true);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, true);
 	o->rodata->failed_only = opensnoop.failed;
 	o->rodata->full_paths = opensnoop.full_paths;
 	o->rodata->with_callers = opensnoop.callers;

@@ -5,7 +5,7 @@
 #include "../../source/bpf.h"
 #include "../../source/bpf_maps.h"
 #include "../../source/in_flight.h"
-#include "../../source/syscall_programs.h"
+#include "../../source/classic.h"
 #include "../../tool.h"
 #include "syscount.skel.h"
 
@@ -56,9 +56,9 @@ static void choose_programs(struct session *s, struct syscount_bpf *o)
 	bool leaves = syscount.latency || syscount.failed, enters = syscount.latency || !syscount.failed;
 	bool hashed = state.hashed;
 
-	bpf_use_syscalls(s, o->progs.sys_enter, o->progs.sys_enter_classic, enters && !hashed);
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, enters && !hashed);
 	bpf_use(s, o->progs.sys_enter_hashed, enters && hashed);
-	bpf_use_syscalls(s, o->progs.sys_exit, o->progs.sys_exit_classic, leaves && !hashed);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, leaves && !hashed);
 	bpf_use(s, o->progs.sys_exit_hashed, leaves && hashed);
 	bpf_use(s, o->progs.thread_exit, state.by_thread);
 	bpf_use(s, o->progs.exec, state.by_thread && !hashed);
