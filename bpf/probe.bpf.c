@@ -265,6 +265,8 @@ int user_return(struct pt_regs *ctx)
 SEC("?tracepoint")
 int tracepoint(void *ctx)
 {
+	if (!needs_met(ctx))
+		return 0;
 	return probe(ctx, (struct probe_seen){.plain = true, .straight = true});
 }
 

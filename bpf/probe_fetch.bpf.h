@@ -84,6 +84,13 @@ static __always_inline bool is_word(const volatile struct probe_fetch *f, const 
 	return (words || f->noffsets || f->kind == PROBE_TEXT_AT || f->size == 8) && f->at % 8 == 0 && f->at < 256;
 }
 
+/* A record's field, got by its word. The kernel keeps the first one to itself, and refuses what reaches behind. */
+static __always_inline bool in_word(const volatile struct probe_fetch *f)
+{
+	return !f->noffsets && f->kind != PROBE_TEXT_AT && f->at >= 8 && f->at < 256 && f->at % 8 + f->size <= 8 &&
+		   f->at / 8 * 8 + 8 <= plan.context_size;
+}
+
 #define HAS_FUNC_ARG bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_arg) /* 5.17 */
 
 /* An argument, or what lies behind them: the result. Needs no read of memory, which a locked down kernel refuses. */
@@ -104,6 +111,8 @@ static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fet
 	case PROBE_CONTEXT:
 		if (seen->plain && is_word(f, seen->words))
 			return context_word(ctx, f->at / 8);
+		if (seen->plain && in_word(f))
+			return context_word(ctx, f->at / 8) >> (f->at % 8 * 8);
 		if (seen->typed && is_word(f, true) && HAS_FUNC_ARG)
 			return typed_word(ctx, f->at / 8);
 		bpf_probe_read_kernel(&value, (f->noffsets || f->kind == PROBE_TEXT_AT ? 8 : f->size) & 15, ctx + f->at);

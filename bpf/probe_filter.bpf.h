@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * probe_filter.bpf.h - does an event pass the filter? Nothing here branches on a fetched value: two ways after
- * each comparison would be 2^n for the verifier to walk.
+ * probe_filter.bpf.h - does an event pass the filter? But for the few needs, which end the program, nothing here
+ * branches on a fetched value: two ways after each comparison would be 2^n for the verifier to walk.
  */
 #ifndef KTALLY_PROBE_FILTER_BPF_H
 #define KTALLY_PROBE_FILTER_BPF_H
@@ -99,6 +99,36 @@ static __always_inline bool passes(void *ctx, const u64 *values, const bool stra
 		results = step(ctx, values, i, results);
 	}
 	return results & 1;
+}
+
+static __always_inline bool is_met(const volatile struct probe_need *need, u64 value)
+{
+	switch (need->op) {
+	case PROBE_EQUAL:
+		return value == need->value;
+	case PROBE_LESS:
+		return need->is_signed ? (s64)value < (s64)need->value : value < need->value;
+	case PROBE_GREATER:
+		return need->is_signed ? (s64)value > (s64)need->value : value > need->value;
+	}
+	return value & need->value;
+}
+
+static __always_inline bool needs_met(void *ctx)
+{
+#pragma clang loop unroll(full)
+	for (u32 i = 0; i < PROBE_NEEDS; i++) {
+		const volatile struct probe_need *need = &plan.needs[i];
+		u64 value;
+
+		if (i >= plan.nneeds)
+			break;
+		value = context_word(ctx, need->word) << (need->left & 63);
+		value = need->is_signed ? (u64)((s64)value >> (need->right & 63)) : value >> (need->right & 63);
+		if (is_met(need, value) == (need->negated != 0))
+			return false;
+	}
+	return true;
 }
 
 #endif

@@ -98,7 +98,21 @@ struct probe_layout {
 	__u32 kernel_stack, user_stack; /* wanted? Each has PROBE_STACK words, kernel first */
 };
 
+/*
+ * A comparison without which an event cannot pass: one of those that the filter's outermost && joins, of a number in a
+ * tracepoint's record. Looked at before anything else; the number is word `word`, shifted left and then right.
+ */
+struct probe_need {
+	__u32 word, left, right, is_signed;
+	__u32 op, negated; /* PROBE_EQUAL, PROBE_LESS, PROBE_GREATER, PROBE_BITS */
+	__u64 value;
+};
+#define PROBE_NEEDS 2
+
 struct probe_plan {
+	__u32 nneeds;
+	__u32 context_size; /* bytes of a tracepoint's record that may be loaded; else 0 */
+	struct probe_need needs[PROBE_NEEDS];
 	__u32 nfetches, nconditions, nkeys, view;
 	__u32 value;		 /* of PROBE_SUM and PROBE_HIST: which of the values */
 	__u32 value_is_time; /* nanoseconds: buckets are those of times */

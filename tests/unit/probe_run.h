@@ -8,6 +8,7 @@
 #define KTALLY_PROBE_RUN_H
 
 #include "probe/evaluate.h"
+#include "probe/needs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,15 @@ typedef unsigned int u32;
 static volatile struct probe_plan plan;
 static const char *run_texts[PROBE_FETCHES];
 
+/* A record's word: value i, as run_load() has it lie there */
+static u64 *run_values;
+
+static u64 context_word(void *ctx, u64 word)
+{
+	(void)ctx;
+	return run_values[word - 1];
+}
+
 static void fetch_text(void *ctx, u32 i, char *to, u32 size)
 {
 	(void)ctx;
@@ -39,6 +49,21 @@ static void fetch_text(void *ctx, u32 i, char *to, u32 size)
 #pragma GCC diagnostic pop
 
 static const struct probe *loaded;
+static struct probe_plan needed;
+
+/* Values are whole words, one behind the other, and none is a string */
+static inline void run_load_needs(const struct probe *p)
+{
+	needed = (struct probe_plan){.nconditions = p->nconditions, .context_size = 8 + 8 * PROBE_FETCHES};
+	memcpy(needed.conditions, p->conditions, sizeof(p->conditions));
+	for (unsigned i = 0; i < p->narguments && i < PROBE_FETCHES; i++) {
+		needed.fetches[i] = (struct probe_fetch){.base = PROBE_CONTEXT, .at = 8 + 8 * i, .size = 8};
+		needed.fetches[i].is_signed = p->arguments[i].fetch.is_signed;
+	}
+	probe_needs(&needed);
+	plan.nneeds = needed.nneeds;
+	memcpy((void *)plan.needs, needed.needs, sizeof(needed.needs));
+}
 
 static inline void run_load(const struct probe *p)
 {
@@ -46,6 +71,16 @@ static inline void run_load(const struct probe *p)
 	plan.nconditions = p->nconditions;
 	memcpy((void *)plan.conditions, p->conditions, sizeof(p->conditions));
 	memcpy((void *)globs, p->globs, sizeof(globs));
+	run_load_needs(p);
+}
+
+static inline void run_needs(u64 *values, bool result)
+{
+	run_values = values;
+	if (result && !needs_met(NULL))
+		fail_msg("what %s needs refuses what it passes", loaded->filter);
+	if (!result && needed.nneeds && !needed.nconditions && needs_met(NULL))
+		fail_msg("what %s needs is all of it, but passes what it refuses", loaded->filter);
 }
 
 static inline bool run_passes(u64 *values)
@@ -55,6 +90,7 @@ static inline bool run_passes(u64 *values)
 
 	if (plan.nconditions && passes(NULL, values, true) != result)
 		fail_msg("the straight form of the BPF program and its loop do not agree on %s", loaded->filter);
+	run_needs(values, result);
 	memcpy(event.values, values, sizeof(event.values));
 	for (unsigned i = 0; i < PROBE_FETCHES; i++)
 		snprintf(event.texts[i], sizeof(event.texts[i]), "%s", run_texts[i] ? run_texts[i] : "");

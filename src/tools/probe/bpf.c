@@ -6,6 +6,7 @@
 #include "../../log.h"
 #include "../../source/attaching.h"
 #include "../../source/bpf.h"
+#include "../../probe/needs.h"
 #include "../../source/function_btf.h"
 #include "../../sys/diagnose.h"
 #include "../../sys/privileges.h"
@@ -165,6 +166,10 @@ static int open_bpf(struct session *s)
 	if (way == BY_UPROBE)
 		probing_user_choose(s, chosen.program, chosen.begin);
 	probing_place(&probing, way == BY_FUNCTION, nargs);
+	if (p->target == TARGET_TRACEPOINT) {
+		probing.plan.context_size = probe_record_size(p);
+		probe_needs(&probing.plan);
+	}
 	memcpy((void *)&o->rodata->plan, &probing.plan, sizeof(probing.plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
 	o->rodata->several = p->found.n > 1;
