@@ -70,7 +70,7 @@ static struct operand *apply(struct operand *top, const struct probe_condition *
 
 void probe_needs(struct probe_plan *plan)
 {
-	struct operand stack[PROBE_CONDITIONS], *top = stack;
+	struct operand stack[PROBE_CONDITIONS] = {{.n = 0}}, *top = stack;
 
 	if (!plan->nconditions)
 		return;
