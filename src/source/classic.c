@@ -4,16 +4,37 @@
 #include "bpf.h"
 
 #include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define EVENTS "/events/raw_syscalls/sys_exit/id"
 
-/* Where libbpf looks for the classic ones. Opened: lockdown refuses what access() allows. */
-static bool classic_readable(void)
+/* Where libbpf looks for it. Read: lockdown refuses what access() allows. */
+static int event_id(void)
 {
 	const char *tracefs = "/sys/kernel/tracing" EVENTS, *debugfs = "/sys/kernel/debug/tracing" EVENTS;
-	int fd = open(access("/sys/kernel/tracing", F_OK) ? debugfs : tracefs, O_RDONLY | O_CLOEXEC);
+	int fd = open(access("/sys/kernel/tracing", F_OK) ? debugfs : tracefs, O_RDONLY | O_CLOEXEC), id = 0;
+	char text[16] = "";
 
+	if (fd < 0)
+		return 0;
+	if (read(fd, text, sizeof(text) - 1) > 0)
+		id = atoi(text);
+	close(fd);
+	return id;
+}
+
+/* The classic ones need tracefs and the perf system call, which BTF ones do not. */
+static bool classic_possible(void)
+{
+	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr)};
+	int fd = -1;
+
+	attr.config = (__u64)event_id();
+	if (attr.config)
+		fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
@@ -45,7 +66,7 @@ bool bpf_prefers_classic(void)
 	static int prefers = -1;
 
 	if (prefers < 0)
-		prefers = typed_preemptible() && classic_readable();
+		prefers = typed_preemptible() && classic_possible();
 	return prefers;
 }
 
