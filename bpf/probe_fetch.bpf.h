@@ -109,9 +109,7 @@ static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fet
 
 	switch (f->base) {
 	case PROBE_CONTEXT:
-		if (seen->plain && is_word(f, seen->words))
-			return context_word(ctx, f->at / 8);
-		if (seen->plain && in_word(f))
+		if (seen->plain && (is_word(f, seen->words) || (!seen->words && in_word(f))))
 			return context_word(ctx, f->at / 8) >> (f->at % 8 * 8);
 		if (seen->typed && is_word(f, true) && HAS_FUNC_ARG)
 			return typed_word(ctx, f->at / 8);
