@@ -23,7 +23,7 @@ struct bpf_recipe {
 	int (*collect)(struct session *s);
 	/* Adds what the object alone knows (starts still waiting) to *lost. NULL: nothing */
 	void (*losses)(struct session *s, struct lost *lost);
-	void (*close)(struct session *s); /* after everything is detached: what attach() made. NULL: nothing */
+	void (*close)(struct session *s); /* after everything is detached: what open() and attach() made. NULL: nothing */
 };
 
 struct record; /* source/stream.h */

@@ -344,6 +344,8 @@ static void source_close(struct session *s)
 	if (!b)
 		return;
 	drop_links(b);
+	if (s->tool->bpf && s->tool->bpf->close)
+		s->tool->bpf->close(s);
 	source_cost_off(s);
 	ring_buffer__free(b->ring);
 	if (b->skeleton)

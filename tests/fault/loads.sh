@@ -35,6 +35,8 @@ loads_of() # TOOL [ARGUMENT...]; 1: none here
 	syscount) LOAD=(-c -- "$WORK/calls" getppid 100) ;;
 	funccount-user) LOAD=("$TMP/one:one" -- "$TMP/one") ;;
 	funccount) LOAD=(t:sched:sched_process_exec -- sh -c '/bin/true; exec /bin/true') ;;
+	tpoint) LOAD=(--count sched:sched_process_exec -- sh -c '/bin/true; exec /bin/true') ;;
+	uprobe) LOAD=(--latency "p:$TMP/one:one" -- "$TMP/one") ;;
 	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
 	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;
 	cachestat) LOAD=(0.02 1) EXPECT=no ;;

@@ -9,7 +9,7 @@
 # What the run traces is not touched.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
-	timerfd_settime signalfd4 pipe2 pidfd_open clone faccessat2 statfs capset prctl poll getdents64)
+	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
 DENSE=${DENSE:-16} SPARSE=${SPARSE:-31}
 # A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds

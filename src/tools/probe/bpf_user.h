@@ -5,11 +5,15 @@
 
 #include "../../source/bpf.h"
 
-/* Before the load: by one link for all, or by single probes. begin: NULL but for --latency */
+/* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: NULL but for
+ * --latency */
 void probing_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin);
 
 /* The source owns the links. Sets s->attach. 0, or -errno with s->why set */
 int probing_user_attach(struct session *s, const struct bpf_program *program, bool is_return);
+
+/* What was begun and not attached */
+void probing_user_close(void);
 
 /* Why `what` could not be probed, into s->why; returns err */
 int probing_refused(struct session *s, int err, const char *what);
