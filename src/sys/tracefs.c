@@ -133,9 +133,10 @@ static bool is_leftover(const char *name)
 	return tracefs_is_dead(name, '\0');
 }
 
+/* Another ktally that starts may be removing it too: it is not to be made anew */
 static bool remove_instance(const char *name)
 {
-	struct tracefs_instance *instance = tracefs_instance_create(name);
+	struct tracefs_instance *instance = tracefs_instance_alloc(NULL, name);
 	int err = instance ? tracefs_instance_destroy(instance) : -1;
 
 	tracefs_instance_free(instance);

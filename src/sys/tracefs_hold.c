@@ -174,7 +174,7 @@ static int make_note(struct session *s, const char *note)
 
 static void remove_note(const char *note)
 {
-	struct tracefs_instance *instance = tracefs_instance_create(note);
+	struct tracefs_instance *instance = tracefs_instance_alloc(NULL, note);
 
 	if (instance)
 		tracefs_instance_destroy(instance);

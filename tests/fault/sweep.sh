@@ -40,14 +40,18 @@ left_by() # PID
 
 judge() # STATUS PID: empty if it is right
 {
-	local lines wrong left
+	local lines wrong left i
 	lines=$(grep -c . "$DIR/err")
 	wrong=$(grep -v "^$TOOL: \|^ktally: " "$DIR/err")
 	left=$(left_by "$2")
 	# where the kernel refuses to remove it, that is said, and the next one does
 	if [ "$left" ] && grep -q "cannot remove" "$DIR/err"; then
 		"$KTALLY" reset-ftrace -q
-		left=$(left_by "$2")
+		for ((i = 0; i < 100; i++)); do # or another tool's start does, and is at it
+			left=$(left_by "$2")
+			[ "$left" ] || break
+			sleep 0.05
+		done
 	fi
 	[ -z "$left" ] || echo "left $left"
 	[ "$1" -le 3 ] || echo "status $1"
