@@ -33,16 +33,16 @@ static __always_inline void block_owned(struct waiting *start)
 	current_comm(start->comm);
 }
 
-static __always_inline void block_issued(struct waiting *start, struct request *rq)
+static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
 {
 	struct bite_key key = {};
-	u64 bytes = rq->__data_len;
+	u64 bytes = LOAD(probed, rq, __data_len);
 	struct hist *hist;
 
 	if (by_disk)
-		key.dev = rq_dev(rq);
+		key.dev = rq_dev(rq, probed);
 	if (by_type)
-		key.type = io_type(rq);
+		key.type = io_type(rq, probed);
 	if (by_process) {
 		key.pid = start->id >> 32;
 		__builtin_memcpy(key.comm, start->comm, sizeof(key.comm));

@@ -32,6 +32,7 @@ struct waiting {
 #include "compat.bpf.h"
 #include "filter.bpf.h"
 #include "io_type.bpf.h"
+#include <linux/ptrace.h>
 #include <bpf/bpf_tracing.h>
 #include <ktally/block.h>
 
@@ -40,7 +41,7 @@ const volatile struct block_rules block = {};
 /* In the context of the task that the request belongs to */
 static __always_inline void block_owned(struct waiting *start);
 /* Its place and size are final. Also when a driver that could not take it gets it again. */
-static __always_inline void block_issued(struct waiting *start, struct request *rq);
+static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed);
 
 static __always_inline bool block_type_wanted(u32 type)
 {
@@ -57,28 +58,28 @@ static __always_inline bool without_data(struct request *rq, u32 bytes)
 	return !bytes && (rq->cmd_flags & 0xff) <= 1;
 }
 
-static __always_inline bool io_wanted(struct request *rq)
+static __always_inline bool io_wanted(struct request *rq, const bool probed)
 {
-	if (block.only_dev && rq_dev(rq) != block.only_dev)
+	if (block.only_dev && rq_dev(rq, probed) != block.only_dev)
 		return false;
-	return !block.typed || block_type_wanted(io_type(rq));
+	return !block.typed || block_type_wanted(io_type(rq, probed));
 }
 
 /* Before issue the type of a write that may be taken apart is not known yet. */
 static __always_inline bool io_maybe_wanted(struct request *rq)
 {
-	if (block.only_dev && rq_dev(rq) != block.only_dev)
+	if (block.only_dev && rq_dev(rq, false) != block.only_dev)
 		return false;
-	return !block.typed || io_type(rq) & (IO_PREFLUSH | IO_FUA) || block_type_wanted(io_type(rq));
+	return !block.typed || io_type(rq, false) & (IO_PREFLUSH | IO_FUA) || block_type_wanted(io_type(rq, false));
 }
 
 /* hashed: this kernel has no compare-and-exchange for BPF */
-static __always_inline void put(struct request *rq, struct waiting *start, bool hashed)
+static __always_inline void put(u64 key, struct waiting *start, bool hashed)
 {
 	if (hashed)
-		starts_put_hashed(starts_key(rq), start);
+		starts_put_hashed(key, start);
 	else
-		starts_put(starts_key(rq), start);
+		starts_put(key, start);
 }
 
 /* A request enters the queue, in its submitter's context. */
@@ -101,18 +102,18 @@ static __always_inline int queue(struct request *rq, bool hashed, bool again)
 	}
 	if (block.queued && start.state)
 		start.time = bpf_ktime_get_ns();
-	put(rq, &start, hashed);
+	put(starts_key(rq), &start, hashed);
 	return 0;
 }
 
-static __always_inline int issue(struct request *rq, bool hashed)
+static __always_inline int issue(struct request *rq, u64 key, bool hashed, const bool probed)
 {
 	struct waiting start, *known;
 
-	if (!io_wanted(rq))
+	if (!io_wanted(rq, probed))
 		return 0;
 	if (block.owner_first) {
-		known = starts_find(starts_key(rq));
+		known = starts_find(key);
 		if (known) {
 			if (known->state == UNWANTED)
 				return 0;
@@ -121,7 +122,7 @@ static __always_inline int issue(struct request *rq, bool hashed)
 				known->time = 0;
 			}
 			known->state = ISSUED;
-			block_issued(known, rq);
+			block_issued(known, rq, probed);
 			if (!known->time)
 				known->time = bpf_ktime_get_ns();
 			return 0;
@@ -131,24 +132,24 @@ static __always_inline int issue(struct request *rq, bool hashed)
 		return 0;
 	start.state = ISSUED;
 	block_owned(&start);
-	block_issued(&start, rq);
+	block_issued(&start, rq, probed);
 	if (block.issue_only && !block.owner_first)
 		return 0;
 	start.time = bpf_ktime_get_ns();
-	put(rq, &start, hashed);
+	put(key, &start, hashed);
 	return 0;
 }
 
 static __always_inline void unmatched(struct request *rq)
 {
-	if (block.count_unmatched && io_wanted(rq))
+	if (block.count_unmatched && io_wanted(rq, false))
 		LOST(unmatched);
 }
 
 /* The driver refused it, unless the kernel did not run the program for its issue */
 static __always_inline void not_issued(struct request *rq, u64 state)
 {
-	if (state != UNWANTED && rq->state != MQ_RQ_IDLE && io_wanted(rq))
+	if (state != UNWANTED && rq->state != MQ_RQ_IDLE && io_wanted(rq, false))
 		LOST(missed);
 }
 
@@ -194,13 +195,26 @@ int insert_hashed(u64 *ctx)
 SEC("?tp_btf/block_rq_issue")
 int rq_issue(u64 *ctx)
 {
-	return issue(rq_of(ctx), false);
+	struct request *rq = rq_of(ctx);
+
+	return issue(rq, starts_key(rq), false, false);
 }
 
 SEC("?tp_btf/block_rq_issue")
 int rq_issue_hashed(u64 *ctx)
 {
-	return issue(rq_of(ctx), true);
+	struct request *rq = rq_of(ctx);
+
+	return issue(rq, starts_key(rq), true, false);
+}
+
+/* The function that passes block_rq_issue, where programs at the latter can be preempted: source/classic.h */
+SEC("?kprobe.multi/blk_mq_start_request")
+int rq_issue_probed(struct pt_regs *ctx)
+{
+	struct request *rq = (void *)PT_REGS_PARM1(ctx);
+
+	return issue(rq, starts_key_probed(rq), false, true);
 }
 
 /* The request became part of another one and will never complete. Since 5.11. */

@@ -6,7 +6,7 @@
  * The cache is made of folios since 5.16, of several pages each where the file system can (XFS 5.18, ext4 6.16).
  */
 #include "losses.bpf.h"
-#include <bpf/bpf_core_read.h>
+#include "load.bpf.h"
 #include <linux/ptrace.h>
 #include <bpf/bpf_tracing.h>
 #include <ktally/cachestat.h>
@@ -19,9 +19,6 @@ struct {
 	__type(key, u32);
 	__type(value, struct cachestat_counts);
 } counts SEC(".maps");
-
-/* Direct loads where the verifier knows the pointer's type; a kprobe's argument is a mere number to it. */
-#define LOAD(probed, from, member) ((probed) ? BPF_CORE_READ(from, member) : (from)->member)
 
 static __always_inline unsigned long folio_flags(struct folio *folio, const bool probed)
 {

@@ -6,9 +6,7 @@
 #ifndef KTALLY_COMPAT_BPF_H
 #define KTALLY_COMPAT_BPF_H
 
-#include "vmlinux.h"
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "load.bpf.h"
 
 /*
  * Position of the request among the arguments of block_rq_{issue,insert,merge,requeue}: second until
@@ -23,13 +21,19 @@ static __always_inline struct request *rq_of(u64 *ctx)
 }
 
 /* f3fa33acca9f ("block: remove the ->rq_disk field in struct request", 5.17) */
-static __always_inline u32 rq_dev(struct request *rq)
+static __always_inline u32 rq_dev(struct request *rq, const bool probed)
 {
 	struct request___rq_disk *old = (void *)rq;
+	struct request_queue *queue;
 	struct gendisk *disk;
 
-	disk = bpf_core_field_exists(old->rq_disk) ? old->rq_disk : rq->q->disk;
-	return disk ? (u32)disk->major << 20 | (u32)disk->first_minor : 0;
+	if (bpf_core_field_exists(old->rq_disk)) {
+		disk = LOAD(probed, old, rq_disk);
+	} else {
+		queue = LOAD(probed, rq, q);
+		disk = LOAD(probed, queue, disk);
+	}
+	return disk ? (u32)LOAD(probed, disk, major) << 20 | (u32)LOAD(probed, disk, first_minor) : 0;
 }
 
 /* From 5.19 until 6.4 the helper leaves the bytes behind the NUL as they are: in a key they would be noise. */

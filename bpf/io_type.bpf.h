@@ -30,9 +30,9 @@ static __always_inline u32 io_op(u32 flags)
 	}
 }
 
-static __always_inline u32 io_type(struct request *rq)
+static __always_inline u32 io_type(struct request *rq, const bool probed)
 {
-	u32 flags = rq->cmd_flags, type = io_op(flags);
+	u32 flags = LOAD(probed, rq, cmd_flags), type = io_op(flags);
 
 	type |= RQ_FLAG(flags, __REQ_PREFLUSH) ? IO_PREFLUSH : 0;
 	type |= RQ_FLAG(flags, __REQ_FUA) ? IO_FUA : 0;

@@ -19,9 +19,9 @@ static __always_inline void block_owned(struct waiting *start)
 	(void)start;
 }
 
-static __always_inline void block_issued(struct waiting *start, struct request *rq)
+static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
 {
-	(void)start, (void)rq;
+	(void)start, (void)rq, (void)probed;
 }
 
 SEC("?tp_btf/block_rq_complete")
@@ -37,9 +37,9 @@ int complete(u64 *ctx)
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (by_disk)
-		key.dev = rq_dev(rq);
+		key.dev = rq_dev(rq, false);
 	if (by_type)
-		key.type = io_type(rq);
+		key.type = io_type(rq, false);
 	hist = tally_of(&key);
 	if (hist)
 		hist_add_ns(hist, now - start.time);

@@ -20,12 +20,12 @@ static __always_inline void block_owned(struct waiting *start)
 }
 
 /* Kept from the issue: what was completed in parts has moved on by its end. */
-static __always_inline void block_issued(struct waiting *start, struct request *rq)
+static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
 {
-	u64 sector = rq->__sector;
+	u64 sector = LOAD(probed, rq, __sector);
 
 	start->sector = sector == ~0ULL ? 0 : sector; /* flushes and commands have none */
-	start->bytes = rq->__data_len;
+	start->bytes = LOAD(probed, rq, __data_len);
 }
 
 SEC("?tp_btf/block_rq_complete")
@@ -50,8 +50,8 @@ int complete(u64 *ctx)
 	row->bytes = start.bytes;
 	row->pid = start.id >> 32;
 	row->tid = start.id;
-	row->dev = rq_dev(rq);
-	row->type = io_type(rq);
+	row->dev = rq_dev(rq, false);
+	row->type = io_type(rq, false);
 	__builtin_memcpy(row->comm, start.comm, sizeof(row->comm));
 	events_submit(row);
 	return 0;

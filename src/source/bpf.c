@@ -7,6 +7,7 @@
 #include "bpf_maps.h"
 #include "bpf_stats.h"
 #include "kernel_btf.h"
+#include "kprobe_multi.h"
 #include "source.h"
 #include "tp_btf.h"
 
@@ -176,6 +177,8 @@ static int make_state(struct session *s)
 	struct bpf_state *b = calloc(1, sizeof(*b));
 	int err = tp_btf_register();
 
+	if (!err)
+		err = kprobe_multi_register();
 	s->source_state = b;
 	if (!b)
 		return cannot(s, -ENOMEM, "out of memory");

@@ -47,7 +47,7 @@ static bool classic_possible(void)
  * on 7.2, of 8 busy threads on 2 CPUs, half of the calls. Classic ones run with preemption off. Whether programs may
  * sleep is tried.
  */
-static bool typed_preemptible(void)
+static bool try_preemptible(void)
 {
 	static const struct bpf_insn program[] = {
 		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
@@ -61,12 +61,21 @@ static bool typed_preemptible(void)
 	return fd >= 0;
 }
 
+bool bpf_typed_preemptible(void)
+{
+	static int preemptible = -1;
+
+	if (preemptible < 0)
+		preemptible = try_preemptible();
+	return preemptible;
+}
+
 bool bpf_prefers_classic(void)
 {
 	static int prefers = -1;
 
 	if (prefers < 0)
-		prefers = typed_preemptible() && classic_possible();
+		prefers = bpf_typed_preemptible() && classic_possible();
 	return prefers;
 }
 

@@ -11,6 +11,9 @@
 #include <bpf/libbpf.h>
 
 bool bpf_prefers_classic(void);
+/* Can programs at BTF tracepoints be preempted, which hides other tasks' events? Where the classic ones will not do,
+ * a probe of the function that passes them may. */
+bool bpf_typed_preemptible(void);
 
 /* Switches the better form of an optional program on, or both off. Names what is attached to in s->attach. */
 void bpf_use_either(struct session *s, struct bpf_program *typed, struct bpf_program *classic, bool on);

@@ -3,8 +3,11 @@
 
 #include "../../log.h"
 #include "../../source/bpf.h"
+#include "../../source/classic.h"
+#include "../../source/kernel_btf.h"
 #include "../../sys/disks.h"
 #include "../../sys/io_types.h"
+#include "../../sys/privileges.h"
 
 #include <errno.h>
 #include <string.h>
@@ -51,13 +54,27 @@ static void use(struct session *s, const char *program, bool on)
 	bpf_use(s, bpf_object__find_program_by_name(bpf_object_of(s), program), on);
 }
 
+/*
+ * Where programs at BTF tracepoints can be preempted, issues are seen by a probe of the one function that passes the
+ * tracepoint, which cannot. Completions mostly come in interrupts, and one that is not seen is told by the next issue of
+ * its request. The probe reads the kernel's memory, which confidentiality forbids.
+ */
+static bool issue_is_probed(void)
+{
+	return bpf_typed_preemptible() && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_sure_probes() &&
+		   kernel_btf_find("blk_mq_start_request", BTF_KIND_FUNC) > 0;
+}
+
 static void choose_programs(struct session *s, const struct bpf_tracepoint *tp)
 {
 	bool hashed = !bpf_has_cmpxchg(), first = block_owner_first(s), io_start = tp[TP_IO_START].arguments > 0;
-	bool kept = first || !block.issue_only;
+	bool kept = first || !block.issue_only, probed = !hashed && issue_is_probed();
 
-	use(s, "rq_issue", !hashed);
+	use(s, "rq_issue", !hashed && !probed);
 	use(s, "rq_issue_hashed", hashed);
+	use(s, "rq_issue_probed", probed);
+	if (probed)
+		s->attach = "kprobe_multi";
 	use(s, "io_start", first && io_start);
 	use(s, "insert", first && !io_start && !hashed);
 	use(s, "insert_hashed", first && !io_start && hashed);
