@@ -22,7 +22,6 @@ int kprobe_multi_register(void)
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_attach_fn = attach);
 
 	if (handler <= 0)
-		handler =
-			libbpf_register_prog_handler("kprobe.multi/", BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, &opts);
+		handler = libbpf_register_prog_handler("kprobe.multi/", BPF_PROG_TYPE_KPROBE, BPF_TRACE_KPROBE_MULTI, &opts);
 	return handler < 0 ? handler : 0;
 }

@@ -3,7 +3,8 @@
  * uprobe_event.h - one place of a file as a perf event (4.17: 33ea4b24277b), made by a thread of its own.
  *
  * The kernel registers a uprobe under dup_mmap_sem, whose writer waits for an RCU grace period: 10 ms and more of
- * nothing to do, in which the caller loads its programs. The event is disabled; a program attached to it switches it on.
+ * nothing to do, in which the caller loads its programs. The event is disabled; a program attached to it switches it
+ * on.
  */
 #ifndef KTALLY_UPROBE_EVENT_H
 #define KTALLY_UPROBE_EVENT_H
