@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "functions.h"
 
+#include "ksyms.h"
 #include "pattern.h"
 #include "tracefs.h"
 
@@ -210,21 +211,53 @@ static void note_glob(struct functions *f, const struct pattern *p)
 		f->globs[f->nglobs++] = copy;
 }
 
-int functions_of_kernel(struct functions *f, const char *text, bool regex)
+static int read_listed(struct functions *f, const struct pattern *p)
 {
 	enum layout layout;
+	FILE *file = open_list(&layout);
+	int err = file ? read_list(f, file, layout, p) : -errno;
+
+	if (!err && layout == NAMES)
+		note_glob(f, p);
+	if (file)
+		fclose(file);
+	return err;
+}
+
+static int read_other_name(const char *name, void *functions)
+{
+	struct functions *f = functions;
+	size_t before = f->n;
 	struct pattern p;
-	int err = pattern_init(&p, text, regex);
-	FILE *file;
+	int err = pattern_init(&p, name, false);
 
 	if (err)
 		return err;
-	file = open_list(&layout);
-	err = file ? read_list(f, file, layout, &p) : -errno;
-	if (!err && layout == NAMES)
-		note_glob(f, &p);
-	if (file)
-		fclose(file);
+	err = read_listed(f, &p);
+	pattern_free(&p);
+	return err ? err : f->n > before;
+}
+
+/* ftrace lists one name of a function: __do_sys_getppid, which __x64_sys_getppid is too */
+static int read_by_address(struct functions *f, const char *name)
+{
+	uint64_t address;
+	int result = ksym_address(name, &address) ? 0 : ksym_each_at(address, read_other_name, f);
+
+	return result < 0 ? result : 0;
+}
+
+int functions_of_kernel(struct functions *f, const char *text, bool regex)
+{
+	size_t before = f->n;
+	struct pattern p;
+	int err = pattern_init(&p, text, regex);
+
+	if (err)
+		return err;
+	err = read_listed(f, &p);
+	if (!err && f->n == before && p.plain)
+		err = read_by_address(f, p.glob);
 	pattern_free(&p);
 	return err;
 }

@@ -47,8 +47,8 @@ int functions_write(const struct functions *f, int fd);
 
 /*
  * Kernel functions that can be probed: from tracefs, or where that is closed from /proc/kallsyms. A plain name also
- * matches the pieces that compilers make of a function (.isra.0, .constprop.1, .part.2), but not its cold part. 0 or
- * -errno: -EINVAL for a bad expression.
+ * matches the pieces that compilers make of a function (.isra.0, .constprop.1, .part.2), but not its cold part. Where
+ * tracefs has another name of the same function, that is found. 0 or -errno: -EINVAL for a bad expression.
  */
 int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 

@@ -152,21 +152,44 @@ int ksym_name(char *to, size_t size, uint64_t address)
 	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
 }
 
+/* The name in a line, cut off, and the address before it */
+static const char *parse(char *line, uint64_t *address)
+{
+	char *at;
+
+	*address = strtoull(line, &at, 16);
+	line[strcspn(line, "\n")] = '\0';
+	at += *at == ' ' && at[1] && at[2] == ' ' ? 3 : 0;
+	at[strcspn(at, "\t ")] = '\0';
+	return at;
+}
+
+int ksym_each_at(uint64_t address, int (*visit)(const char *name, void *arg), void *arg)
+{
+	FILE *file = fopen("/proc/kallsyms", "re");
+	char line[512];
+	int result = 0;
+
+	while (file && !result && fgets(line, sizeof(line), file)) {
+		uint64_t at;
+		const char *name = parse(line, &at);
+
+		if (at == address)
+			result = visit(name, arg);
+	}
+	if (file)
+		fclose(file);
+	return result;
+}
+
 int ksym_address(const char *name, uint64_t *address)
 {
 	FILE *file = fopen("/proc/kallsyms", "re");
 	char line[512];
 	bool found = false;
 
-	while (file && !found && fgets(line, sizeof(line), file)) {
-		char *at;
-
-		*address = strtoull(line, &at, 16);
-		line[strcspn(line, "\n")] = '\0';
-		at += *at == ' ' && at[1] && at[2] == ' ' ? 3 : 0;
-		at[strcspn(at, "\t ")] = '\0';
-		found = *address && !strcmp(at, name);
-	}
+	while (file && !found && fgets(line, sizeof(line), file))
+		found = !strcmp(parse(line, address), name) && *address;
 	if (file)
 		fclose(file);
 	return found ? 0 : -ENOENT;
