@@ -37,6 +37,10 @@ loads_of() # TOOL [ARGUMENT...]; 1: none here
 	funccount) LOAD=(t:sched:sched_process_exec -- sh -c '/bin/true; exec /bin/true') ;;
 	tpoint) LOAD=(--count sched:sched_process_exec -- sh -c '/bin/true; exec /bin/true') ;;
 	uprobe) LOAD=(--latency "p:$TMP/one:one" -- "$TMP/one") ;;
+	kprobe) LOAD=(--count p:do_nanosleep -- sleep 0.01) ;;
+	functrace) LOAD=(do_nanosleep -- sleep 0.01) ;;
+	funcslower) LOAD=(do_nanosleep 1 -- sleep 0.01) ;;
+	funcgraph) LOAD=(do_nanosleep -- sleep 0.01) EXPECT=no ;;
 	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
 	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;
 	cachestat) LOAD=(0.02 1) EXPECT=no ;;
