@@ -44,13 +44,18 @@ bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, co
 	return d->made;
 }
 
+void dynamic_event_remove_name(const char *event)
+{
+	char command[256];
+
+	snprintf(command, sizeof(command), "-:%s", event);
+	if (tracefs_instance_file_append(NULL, "dynamic_events", command) < 0 && errno != ENOENT)
+		warn("cannot remove the event %s: %s (ktally reset-ftrace does it later)", event, strerror(errno));
+}
+
 void dynamic_event_remove(struct dynamic_event *d)
 {
-	char command[80];
-
-	if (!d->made)
-		return;
-	snprintf(command, sizeof(command), "-:%s", d->name);
-	tracefs_instance_file_append(NULL, "dynamic_events", command);
+	if (d->made)
+		dynamic_event_remove_name(d->name);
 	d->made = false;
 }

@@ -20,5 +20,6 @@ struct dynamic_event {
 /* type: 'p' or 'e'; what: behind the name, "do_filp_open path=..." Does this run have the event? */
 bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, const char *name, const char *what);
 void dynamic_event_remove(struct dynamic_event *d);
+void dynamic_event_remove_name(const char *event); /* "group/name"; what cannot be removed is told */
 
 #endif

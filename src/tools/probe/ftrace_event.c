@@ -7,6 +7,7 @@
 #include "ftrace.h"
 
 #include "../../log.h"
+#include "../../source/dynamic_event.h"
 #include "../../sys/tracefs.h"
 
 #include <errno.h>
@@ -144,20 +145,12 @@ int probing_event_make(struct session *s)
 	return err ? err : make_event(s, probing.latency ? "p" : kind, probing_event_name, arguments);
 }
 
-static void remove_event(const char *event)
-{
-	char command[240];
-
-	snprintf(command, sizeof(command), "-:%s", event);
-	tracefs_instance_file_append(NULL, "dynamic_events", command);
-}
-
 void probing_event_remove(void)
 {
 	if (made)
-		remove_event(probing_event_name);
+		dynamic_event_remove_name(probing_event_name);
 	if (made_return)
-		remove_event(probing_return_name);
+		dynamic_event_remove_name(probing_return_name);
 	made = made_return = false;
 	if (program >= 0)
 		close(program);
