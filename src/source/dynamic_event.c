@@ -46,11 +46,10 @@ bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, co
 
 void dynamic_event_remove_name(const char *event)
 {
-	char command[256];
+	int err = tracefs_remove_event(event);
 
-	snprintf(command, sizeof(command), "-:%s", event);
-	if (tracefs_instance_file_append(NULL, "dynamic_events", command) < 0 && errno != ENOENT)
-		warn("cannot remove the event %s: %s (ktally reset-ftrace does it later)", event, strerror(errno));
+	if (err && err != -ENOENT)
+		warn("cannot remove the event %s: %s (ktally reset-ftrace does it later)", event, strerror(-err));
 }
 
 void dynamic_event_remove(struct dynamic_event *d)

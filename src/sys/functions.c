@@ -211,16 +211,22 @@ static void note_glob(struct functions *f, const struct pattern *p)
 		f->globs[f->nglobs++] = copy;
 }
 
-static int read_listed(struct functions *f, const struct pattern *p)
+static int read_listed(struct functions *f, const char *text, bool regex)
 {
 	enum layout layout;
-	FILE *file = open_list(&layout);
-	int err = file ? read_list(f, file, layout, p) : -errno;
+	struct pattern p;
+	int err = pattern_init(&p, text, regex);
+	FILE *file;
 
+	if (err)
+		return err;
+	file = open_list(&layout);
+	err = file ? read_list(f, file, layout, &p) : -errno;
 	if (!err && layout == NAMES)
-		note_glob(f, p);
+		note_glob(f, &p);
 	if (file)
 		fclose(file);
+	pattern_free(&p);
 	return err;
 }
 
@@ -228,13 +234,8 @@ static int read_other_name(const char *name, void *functions)
 {
 	struct functions *f = functions;
 	size_t before = f->n;
-	struct pattern p;
-	int err = pattern_init(&p, name, false);
+	int err = read_listed(f, name, false);
 
-	if (err)
-		return err;
-	err = read_listed(f, &p);
-	pattern_free(&p);
 	return err ? err : f->n > before;
 }
 
@@ -250,15 +251,10 @@ static int read_by_address(struct functions *f, const char *name)
 int functions_of_kernel(struct functions *f, const char *text, bool regex)
 {
 	size_t before = f->n;
-	struct pattern p;
-	int err = pattern_init(&p, text, regex);
+	int err = read_listed(f, text, regex);
 
-	if (err)
-		return err;
-	err = read_listed(f, &p);
-	if (!err && f->n == before && p.plain)
-		err = read_by_address(f, p.glob);
-	pattern_free(&p);
+	if (!err && f->n == before && !regex) /* no symbol has a wildcard in its name */
+		err = read_by_address(f, text);
 	return err;
 }
 

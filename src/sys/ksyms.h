@@ -16,7 +16,7 @@ int ksym_name(char *to, size_t size, uint64_t address);
 /* The address of a symbol, data included: 0, or -ENOENT, as where addresses are hidden. Reads the whole list. */
 int ksym_address(const char *name, uint64_t *address);
 
-/* Visits the functions that begin at an address, until one returns other than 0, which is returned. Likewise */
+/* Visits the symbols at an address until one returns other than 0, which is returned. Likewise */
 int ksym_each_at(uint64_t address, int (*visit)(const char *name, void *arg), void *arg);
 
 /* Innermost first, as one word: tcp_retransmit_skb<tcp_retransmit_timer<... Frames of the tracing itself, which come

@@ -193,13 +193,12 @@ static int sweep_hold(const char *name, void *arg)
 	return swept(sweep, name);
 }
 
-/* "p:ktally_123/name vfs_read ..." -> "-:ktally_123/name" */
-static bool remove_event(const char *event)
+int tracefs_remove_event(const char *event)
 {
 	char command[256];
 
 	snprintf(command, sizeof(command), "-:%s", event);
-	return tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0;
+	return tracefs_instance_file_append(NULL, "dynamic_events", command) < 0 ? -errno : 0;
 }
 
 /* Dynamic events have no folder of their own: their group carries the PID, or, as synthetic ones have all the same
@@ -224,7 +223,7 @@ static void sweep_events(struct sweep *sweep)
 			continue;
 		event++;
 		event[strcspn(event, " \t")] = '\0';
-		if (is_left(event) && (sweep->dry_run || remove_event(event)))
+		if (is_left(event) && (sweep->dry_run || !tracefs_remove_event(event)))
 			swept(sweep, event);
 	}
 	free(text);

@@ -30,6 +30,8 @@ int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 bool tracefs_is_hold(const char *name);
 bool tracefs_is_dead(const char *name, char after);
 
+int tracefs_remove_event(const char *event); /* a dynamic one, "group/name". 0 or -errno */
+
 /*
  * Removes what dead ktally processes left; how many things. With dry_run only calls `tell` for each.
  * An instance that is in use cannot be removed: the kernel says EBUSY while a file of it is open.

@@ -317,15 +317,9 @@ static void losses(struct session *s, struct lost *lost)
 		bpf_in_flight(s, sizeof(struct call), call_time, lost);
 }
 
-static void close_bpf(struct session *s)
-{
-	(void)s;
-	probing_user_close();
-}
-
 const struct bpf_recipe probing_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
 	.losses = losses,
-	.close = close_bpf,
+	.close = probing_user_close,
 };

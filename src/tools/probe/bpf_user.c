@@ -133,10 +133,11 @@ int probing_user_attach(struct session *s, const struct bpf_program *program, bo
 	return err;
 }
 
-void probing_user_close(void)
+void probing_user_close(struct session *s)
 {
+	(void)s;
 	for (int is_return = 0; is_return < 2; is_return++) {
-		int event = begun[is_return] ? uprobe_event_take(begun[is_return]) : -1;
+		int event = uprobe_event_take(begun[is_return]);
 
 		begun[is_return] = NULL;
 		if (event >= 0)

@@ -12,8 +12,8 @@ void probing_user_choose(struct session *s, struct bpf_program *program, struct 
 /* The source owns the links. Sets s->attach. 0, or -errno with s->why set */
 int probing_user_attach(struct session *s, const struct bpf_program *program, bool is_return);
 
-/* What was begun and not attached */
-void probing_user_close(void);
+/* What was begun and not attached: the recipe's close() */
+void probing_user_close(struct session *s);
 
 /* Why `what` could not be probed, into s->why; returns err */
 int probing_refused(struct session *s, int err, const char *what);
