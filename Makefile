@@ -2,7 +2,7 @@
 # make            build/ktally             make static     build/ktally-static
 # make arm64      build/arm64/ktally-static, on Debian with its cross compiler; libraries into the lab's cache
 # make demo       install what the build needs, build, show iolatency over a small load
-# make check      install what the tests need, run every suite this machine can run
+# make check      install what the tests need, run the suites; check-all: also what is long (tests/run --help)
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
@@ -114,9 +114,9 @@ demo:
 	tests/deps deps
 	$(MAKE) all
 	tests/demo $B/ktally
-check:
+check check-all:
 	tests/deps deps-test
-	tests/run
+	tests/run $(if $(filter check-all,$@),--all)
 bench: all
 	tests/bench/run
 
@@ -136,5 +136,5 @@ clean:
 	rm -rf $B
 
 -include $(OBJ:.o=.d) $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static arm64 lint deps deps-test demo check bench install links clean FORCE
+.PHONY: all static arm64 lint deps deps-test demo check check-all bench install links clean FORCE
 .SECONDARY:

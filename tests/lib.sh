@@ -126,6 +126,17 @@ at_end() # COMMAND
 	trap 'exit 143' TERM INT HUP
 }
 
+# The lab's kernels that a test boots: in `make check` those before --, in `make check-all` the others as well; KERNELS
+# chooses. The first ones are where kernels differ most: the oldest, the newest, and the one without BPF.
+kernels() # KERNEL... [-- KERNEL...]
+{
+	[ ! "${KERNELS+set}" ] || { echo "$KERNELS"; return; }
+	local kernel
+	for kernel; do
+		if [ "$kernel" != -- ]; then echo "$kernel"; elif [ ! "$EVERY_KERNEL" ]; then return; fi
+	done
+}
+
 # The programs that a kernel of the lab can run: KTALLY_STATIC, and the folder WORK of tests/work's *-static. For arm64
 # those of `make arm64`; fails, with a skip, where this machine cannot build them.
 programs_for() # KERNEL

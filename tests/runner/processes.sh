@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# processes.sh - tests as processes: each in a session of its own, two abreast where they do not disturb each other, and
+# none left when it is over, however it ends
+# shellcheck shell=bash disable=SC2034
+
+queue=()                # "SUITE FILE", in the order in which they begin
+declare -A running=()   # process id: "LABEL|FILE|WORK|SUITE|began"
+again=() again_tenths=0 # labels that had a second run, and what those took together
+started=0 ticker= told=0
+BEAT=15                 # seconds without a line after which one says what is running
+
+# What its head gives it, in seconds of two idle CPUs. On a busy machine it may take several times that
+limit_of() # FILE
+{
+	local limit
+	limit=$(sed -n '1,12s/^# timeout: \([0-9]*\)$/\1/p' "$1" 2>/dev/null | head -1)
+	echo "${limit:-120}"
+}
+
+# Processes of sessions, and those that have left theirs but still have the test's folder in their environment
+processes_of() # SESSION|SESSION... FOLDER
+{
+	local file pid
+	cat /proc/[0-9]*/stat 2>/dev/null | sed -nE "s/^([0-9]+) \(.*\) [^Z] [0-9-]+ [0-9-]+ ($1) .*/\1/p"
+	for file in $(grep -lsF "TMP=$2/" /proc/[0-9]*/environ); do
+		pid=${file#/proc/}
+		echo "${pid%/environ}"
+	done
+}
+
+# A test's own traps take away what it has made, so TERM comes first
+end_processes() # SESSION|SESSION... FOLDER
+{
+	local round left
+	for round in {1..200}; do
+		left=$(processes_of "$1" "$2")
+		[ "$left" ] || return 0
+		# shellcheck disable=SC2086
+		if [ $round = 1 ]; then
+			kill -TERM $left 2>/dev/null
+		elif [ $round -gt 150 ]; then
+			kill -KILL $left 2>/dev/null
+		fi
+		sleep 0.1
+	done
+}
+
+# One test in its own folder, whose path is that of the test's number: its output, status and time. In the background
+# of a shell SIGINT is ignored; a test is begun as a terminal would.
+start_test() # FILE WORK
+{
+	local file=$1 work=$2 began=$(date +%s%N) limit session status
+
+	mkdir -p "$work/tmp"
+	mkdir -m 1777 "$work/sanitizer"
+	limit=$((4 * $(limit_of "$file")))
+	TMP=$work/tmp ASAN_OPTIONS=$ASAN_OPTIONS${SANITIZED:+:log_path=$work/sanitizer/report} \
+		setsid env --default-signal=INT,QUIT timeout -k 10 "$limit" "$file" >"$work/output" 2>&1 </dev/null &
+	session=$!
+	echo $session >"$work/session"
+	wait $session
+	status=$?
+	end_processes $session "$work"
+	printf 'status=%d limit=%d tenths=%d\n' $status "$limit" $((($(date +%s%N) - began) / 100000000)) >"$work/end"
+}
+
+# Tests of these share tracefs or the whole machine: one at a time
+is_alone() # SUITE
+{
+	case $1 in *unit | *golden | *style | vm) return 1 ;; esac
+}
+
+begin() # SUITE FILE
+{
+	local work=$scratch/$((++started))
+	start_test "$2" "$work" &
+	running[$!]="$1/$(basename "$2" .test)|$2|$work|$1|$SECONDS"
+}
+
+# An emulated guest meets what is rare on hardware: its clock goes on while the host has no time for it, so programs are
+# preempted in the middle (7.2 then skips runs), and code that was patched seems at times to be run as it was (tests/vm/README.md).
+# So what failed in one gets a second run, which counts; that it was needed is told here and at the end. All of them
+# together take at most ten minutes: where more fails there is a reason.
+tried_again() # LABEL FILE WORK SUITE
+{
+	local status limit tenths
+
+	[ "$4" = vm ] && [[ " ${again[*]} " != *" $1 "* ]] || return
+	. "$3/end"
+	! grep -q '^not ok' "$3/output" && [ $status = 0 ] && return 1
+	[ $((again_tenths += tenths)) -le 6000 ] || return
+	tell again "$1, which failed at first:"
+	{ grep '^not ok' "$3/output"; cat "$3/end"; } | sed 's/^/    first run: /'
+	rm -rf "$3"
+	again+=("$1")
+	queue+=("$4 $2") total=$((total + 1))
+}
+
+finish() # PROCESS
+{
+	[ "${running[$1]}" ] || return
+	local label file work suite began
+	IFS='|' read -r label file work suite began <<<"${running[$1]}"
+	unset "running[$1]"
+	tried_again "$label" "$file" "$work" "$suite" || finish_test "$label" "$work"
+}
+
+tell_running()
+{
+	local one label file work suite began text=
+	[ $((SECONDS - told)) -ge $BEAT ] || return
+	for one in "${running[@]}"; do
+		IFS='|' read -r label file work suite began <<<"$one"
+		text+="${text:+, }$label for $((SECONDS - began)) s"
+	done
+	tell ... "$text"
+}
+
+# The first of the queue that may begin beside those that are running
+next() # -> NEXT, its place
+{
+	local one alone=
+	for one in "${running[@]}"; do
+		IFS='|' read -r _ _ _ one _ <<<"$one"
+		is_alone "$one" && alone=1
+	done
+	for NEXT in "${!queue[@]}"; do
+		[ "$alone" ] && is_alone "${queue[$NEXT]%% *}" || return 0
+	done
+	return 1
+}
+
+run_queue()
+{
+	local ended one
+	sleep $BEAT &
+	ticker=$!
+	while [ ${#queue[@]} != 0 ] || [ ${#running[@]} != 0 ]; do
+		while [ ${#running[@]} -lt "$jobs" ] && next; do
+			one=${queue[$NEXT]}
+			unset "queue[$NEXT]"
+			begin "${one%% *}" "${one#* }"
+		done
+		ended=
+		wait -n -p ended "${!running[@]}" $ticker
+		[ ! "$ended" ] || [ "$ended" = $ticker ] || finish "$ended"
+		for one in "${!running[@]}"; do # of two that end at once, wait may tell one
+			kill -0 "$one" 2>/dev/null || finish "$one"
+		done
+		kill -0 $ticker 2>/dev/null && continue
+		tell_running
+		sleep $BEAT &
+		ticker=$!
+	done
+	kill $ticker
+	wait $ticker 2>/dev/null
+}
+
+# A signal ends all of it. What runs in the foreground would keep the trap waiting, so nothing does
+in_background() # COMMAND...
+{
+	TMP=$scratch/build setsid env --default-signal=INT,QUIT "$@" &
+	wait $!
+}
+
+stop() # STATUS
+{
+	trap '' INT TERM HUP
+	echo "tests/run: ended by a signal; ending what is running" >&2
+	kill $ticker "${!running[@]}" 2>/dev/null
+	end_processes "$(cat "$scratch"/*/session 2>/dev/null | paste -sd'|')" "$scratch"
+	exit "$1"
+}
