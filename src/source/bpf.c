@@ -20,7 +20,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-struct bpf_state {
+struct source_state {
 	int stats;	  /* keeps the kernel's statistics of programs on; -1: not ours */
 	int btf;	  /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
 	void *object; /* the skeleton's struct, freed with it */
@@ -35,7 +35,7 @@ struct bpf_state {
 	unsigned taken; /* rows, by this call of source_poll() */
 };
 
-static struct bpf_state *state_of(const struct session *s)
+static struct source_state *state_of(const struct session *s)
 {
 	return s->source_state;
 }
@@ -52,7 +52,7 @@ const struct bpf_object_open_opts *bpf_options(struct session *s)
 {
 	static char path[32];
 	static struct bpf_object_open_opts opts = {.sz = sizeof(opts)};
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 
 	if (b->btf < 0)
 		b->btf = memfd_create("btf", MFD_CLOEXEC);
@@ -63,7 +63,7 @@ const struct bpf_object_open_opts *bpf_options(struct session *s)
 
 void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 
 	if (!object)
 		cannot(s, -errno, "cannot open the BPF object: %s", strerror(errno));
@@ -83,7 +83,7 @@ void *bpf_skeleton_of(const struct session *s)
 
 int bpf_keep_link(struct session *s, struct bpf_link *link)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	struct bpf_link **links = b->links;
 
 	if (b->nlinks % 256 == 0)
@@ -99,7 +99,7 @@ int bpf_keep_link(struct session *s, struct bpf_link *link)
 
 int bpf_keep_fd(struct session *s, int link)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	int *fds = realloc(b->fds, (b->nfds + 1) * sizeof(*fds));
 
 	if (!fds) {
@@ -111,7 +111,7 @@ int bpf_keep_fd(struct session *s, int link)
 	return 0;
 }
 
-static void drop_links(struct bpf_state *b)
+static void drop_links(struct source_state *b)
 {
 	for (size_t i = 0; i < b->nfds; i++)
 		close(b->fds[i]);
@@ -137,7 +137,7 @@ void bpf_use(struct session *s, struct bpf_program *program, bool on)
 
 static int on_event(void *session, void *row, size_t size)
 {
-	struct bpf_state *b = state_of(session);
+	struct source_state *b = state_of(session);
 
 	(void)size;
 	session_event(session, row);
@@ -146,7 +146,7 @@ static int on_event(void *session, void *row, size_t size)
 
 static int find_maps(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	struct bpf_map *events = bpf_object__find_map_by_name(bpf_object_of(s), "events");
 
 	if (s->view != VIEW_EVENTS)
@@ -162,7 +162,7 @@ static int find_maps(struct session *s)
 
 static int load(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	int err = b->btf < 0 ? 0 : kernel_btf_reduce(bpf_object__btf(bpf_object_of(s)), b->btf);
 
 	if (err)
@@ -174,7 +174,7 @@ static int load(struct session *s)
 
 static int make_state(struct session *s)
 {
-	struct bpf_state *b = calloc(1, sizeof(*b));
+	struct source_state *b = calloc(1, sizeof(*b));
 	int err = tp_btf_register();
 
 	if (!err)
@@ -228,7 +228,7 @@ static int attach_skeleton(struct bpf_object_skeleton *skeleton)
 
 static int source_start(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : attach_skeleton(b->skeleton);
 
 	if (!err && s->tool->bpf->attach)
@@ -245,7 +245,7 @@ static int source_start(struct session *s)
 
 static int source_poll(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	int n;
 
 	b->taken = 0;
@@ -268,7 +268,7 @@ static void add_refused(struct session *s, struct lost *lost, uint64_t noticed)
 
 static int collect_losses(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	struct losses losses = {0};
 	uint32_t zero = 0;
 	struct lost lost = {0};
@@ -292,7 +292,7 @@ static int collect_losses(struct session *s)
 
 static int source_collect(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 	int err = 0;
 
 	if (s->tool->bpf->collect) {
@@ -316,7 +316,7 @@ static void source_stop(struct session *s)
 
 static int source_descriptor(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 
 	return b->ring ? ring_buffer__epoll_fd(b->ring) : -1;
 }
@@ -333,7 +333,7 @@ static int source_cost(struct session *s, struct cost *to)
 
 static void source_cost_off(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 
 	if (b->stats >= 0)
 		close(b->stats);
@@ -342,7 +342,7 @@ static void source_cost_off(struct session *s)
 
 static void source_close(struct session *s)
 {
-	struct bpf_state *b = state_of(s);
+	struct source_state *b = state_of(s);
 
 	if (!b)
 		return;

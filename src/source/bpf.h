@@ -52,11 +52,11 @@ int bpf_filter_find(struct session *s);
 
 /* Arguments of BTF tracepoints ("block_rq_issue"), -1 for one that this kernel has not. Reads the kernel's
  * BTF once for all of them. 0 or -errno with s->why set. */
-struct bpf_tracepoint {
+struct wanted_tracepoint {
 	const char *name;
 	int arguments;
 };
-int bpf_tracepoints(struct session *s, struct bpf_tracepoint *list, size_t n);
+int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n);
 
 /* Has this kernel BPF's atomic compare-and-exchange (5.12)? Tried, not guessed. */
 bool bpf_has_cmpxchg(void);

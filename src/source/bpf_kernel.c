@@ -22,7 +22,7 @@ static int count_arguments(const char *name)
 	return t && btf_is_func_proto(t) ? (int)btf_vlen(t) - 1 : -1;
 }
 
-int bpf_tracepoints(struct session *s, struct bpf_tracepoint *list, size_t n)
+int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n)
 {
 	int err = kernel_btf_load(); /* dropped after the object's load */
 

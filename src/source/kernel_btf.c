@@ -27,7 +27,7 @@ static struct piece pieces[1 + KERNEL_BTF_MODULES];
 #define MODULE_SHIFT 24
 #define ID_MASK ((1U << MODULE_SHIFT) - 1) /* ids go to 0xfffff (BTF_MAX_TYPE) */
 
-const struct btf_layout btf_layouts[32] = {
+const struct kernel_btf_layout kernel_btf_layouts[32] = {
 	[BTF_KIND_INT] = {.known = true, .once = true, .words = 1},
 	[BTF_KIND_PTR] = {.known = true, .ref = true},
 	[BTF_KIND_ARRAY] = {.known = true, .once = true, .words = 3, .types = 3},
@@ -49,9 +49,9 @@ const struct btf_layout btf_layouts[32] = {
 	[BTF_KIND_ENUM64] = {.known = true, .words = 3, .strings = 1},
 };
 
-unsigned btf_records(const struct btf_type *t)
+unsigned kernel_btf_records(const struct btf_type *t)
 {
-	return btf_layouts[btf_kind(t)].once ? 1 : btf_vlen(t);
+	return kernel_btf_layouts[btf_kind(t)].once ? 1 : btf_vlen(t);
 }
 
 /* Since 6.16 (a539e2a6d51d "btf: Allow mmap of vmlinux btf") nothing is copied */
@@ -115,12 +115,12 @@ static int index_types(struct piece *p)
 		return -ENOMEM;
 	for (p->end = p->first; at + sizeof(struct btf_type) <= p->types_size; p->end++) {
 		const struct btf_type *t = (const void *)(p->types + at);
-		const struct btf_layout *l = &btf_layouts[btf_kind(t)];
+		const struct kernel_btf_layout *l = &kernel_btf_layouts[btf_kind(t)];
 
 		if (!l->known)
 			return -EINVAL; /* of an unknown size */
 		p->offsets[p->end - p->first] = (__u32)at;
-		at += sizeof(*t) + (size_t)btf_records(t) * l->words * sizeof(__u32);
+		at += sizeof(*t) + (size_t)kernel_btf_records(t) * l->words * sizeof(__u32);
 	}
 	return at == p->types_size ? 0 : -EINVAL;
 }

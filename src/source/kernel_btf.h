@@ -33,13 +33,13 @@ __u32 kernel_btf_ref(__u32 from, __u32 id);								  /* an id that type `from` c
 const char *kernel_btf_string_of(__u32 id, __u32 offset);				  /* a string of type `id` */
 
 /* What follows a struct btf_type: records of words, as many as its vlen says. The masks have a bit for each word. */
-struct btf_layout {
+struct kernel_btf_layout {
 	bool known, once; /* once: one record, vlen means something else */
 	bool ref;		  /* its `type` is an id */
 	unsigned char words, strings, types;
 };
-extern const struct btf_layout btf_layouts[32];
-unsigned btf_records(const struct btf_type *t);
+extern const struct kernel_btf_layout kernel_btf_layouts[32];
+unsigned kernel_btf_records(const struct btf_type *t);
 
 /*
  * Writes BTF with all kernel types that have the name of a type of `object`, and what they consist of, for

@@ -132,7 +132,7 @@ static __u32 put_string(struct reduction *r, __u32 offset)
 
 static void put_type(struct reduction *r, const struct btf_type *t)
 {
-	const struct btf_layout *l = &btf_layouts[btf_kind(t)];
+	const struct kernel_btf_layout *l = &kernel_btf_layouts[btf_kind(t)];
 	const __u32 *from = (const void *)(t + 1);
 	struct btf_type head = *t;
 
@@ -140,7 +140,7 @@ static void put_type(struct reduction *r, const struct btf_type *t)
 	if (l->ref)
 		head.type = btf_is_ptr(t) ? meet_pointee(r, t->type) : meet(r, t->type);
 	fwrite(&head, sizeof(head), 1, r->types);
-	for (unsigned i = 0; i < btf_records(t) * l->words; i++) {
+	for (unsigned i = 0; i < kernel_btf_records(t) * l->words; i++) {
 		__u32 word = from[i];
 		unsigned bit = 1U << i % l->words;
 

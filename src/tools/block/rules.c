@@ -65,7 +65,7 @@ static bool issue_is_probed(void)
 		   kernel_btf_find("blk_mq_start_request", BTF_KIND_FUNC) > 0;
 }
 
-static void choose_programs(struct session *s, const struct bpf_tracepoint *tp)
+static void choose_programs(struct session *s, const struct wanted_tracepoint *tp)
 {
 	bool hashed = !bpf_has_cmpxchg(), first = block_owner_first(s), io_start = tp[TP_IO_START].arguments > 0;
 	bool kept = first || !block.issue_only, probed = !hashed && issue_is_probed();
@@ -85,7 +85,7 @@ static void choose_programs(struct session *s, const struct bpf_tracepoint *tp)
 
 int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
 {
-	struct bpf_tracepoint tp[] = {{"block_rq_issue", 0}, {"block_io_start", 0}, {"block_rq_merge", 0}};
+	struct wanted_tracepoint tp[] = {{"block_rq_issue", 0}, {"block_io_start", 0}, {"block_rq_merge", 0}};
 	int err = bpf_tracepoints(s, tp, 3);
 
 	if (err)

@@ -42,7 +42,7 @@ static int choose_function(struct session *s, struct cachestat_bpf *o)
 
 static int open_bpf(struct session *s)
 {
-	struct bpf_tracepoint dirty[] = {{"writeback_dirty_folio", 0}, {"writeback_dirty_page", 0}};
+	struct wanted_tracepoint dirty[] = {{"writeback_dirty_folio", 0}, {"writeback_dirty_page", 0}};
 	struct cachestat_bpf *o = bpf_open(s, cachestat_bpf);
 	int err = o ? bpf_tracepoints(s, dirty, 2) : -errno;
 
