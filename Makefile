@@ -18,11 +18,14 @@ CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
-# Names of programs' variables, where it is there. The shared one would bring two more libraries to each start.
+# Names of programs' variables, where it is there. The shared one would bring two more libraries to each start, so libdw.a
+# is tried first. What that needs and pkg-config does not say is in libelf.a, in libeu.a, or in neither: then we have it.
 comma := ,
 OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw && echo libdw)
-OPTIONAL_LINK := $(if $(OPTIONAL_LIBS),$(if $(filter /%,$(shell $(CC) -print-file-name=libdw.a)),-Wl$(comma)--as-needed \
-	$(subst -ldw,-l:libdw.a,$(shell $(PKG_CONFIG) --static --libs libdw)) -Wl$(comma)--no-as-needed,-ldw))
+archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1)),-l:$1)
+ELFUTILS_REST := $(foreach a,libeu.a libelf.a,$(call archive,$a)) $B/search_trees.a
+DW_STATIC := $(if $(OPTIONAL_LIBS),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed $(subst -ldw,-l:libdw.a,\
+	$(shell $(PKG_CONFIG) --static --libs libdw)) $(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
 ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
 
@@ -30,7 +33,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(C
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(OPTIONAL_LINK) $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm -pthread
+LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
@@ -45,11 +48,17 @@ SKEL := $(BPF:%=$B/gen/%.skel.h)
 all: $B/ktally
 static: $B/ktally-static
 
-$B/ktally: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS_ALL)
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJ)
+$B/ktally: $(OBJ) $B/search_trees.a
+	$(if $(DW_STATIC),$(LINK) $(DW_STATIC) $(LDLIBS_ALL) 2>$B/libdw.log && cat $B/libdw.log >&2 || )\
+		$(LINK) $(OPTIONAL_LIBS:lib%=-l%) $(LDLIBS_ALL)
 
-$B/ktally-static: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $(OBJ) $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) -lm -pthread
+$B/ktally-static: $(OBJ) $B/search_trees.a
+	$(LINK) -static -s $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(ELFUTILS_REST) -lm -pthread
+
+# an archive: of it is taken what is still missing
+$B/search_trees.a: $B/src/probe/elfutils/search_trees.o
+	$(shell $(CC) -print-prog-name=ar) rcs $@ $<
 
 $B/%.o: %.c $B/flags | $(SKEL)
 	@mkdir -p $(@D)
@@ -96,16 +105,17 @@ arm64:
 # (but not bench/empty.c, which is nothing but the start of its skeleton)
 # A file is looked at again when it, what it includes, or the checks have changed
 LINT_TESTS := $(filter-out %.bpf.c tests/bench/empty.c,$(wildcard tests/*/*.c))
-LINT := $(SRC:%.c=$B/lint/%.ok) $(LINT_TESTS:%.c=$B/lint/%.ok)
+LINT_SRC := $(SRC) src/probe/elfutils/search_trees.c
+LINT := $(LINT_SRC:%.c=$B/lint/%.ok) $(LINT_TESTS:%.c=$B/lint/%.ok)
 lint: $(LINT) $B/lint/cppcheck.ok
 $B/lint/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 	@mkdir -p $(@D)
 	clang-tidy --quiet $< -- $(CFLAGS_ALL) -Isrc -I. 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
 	@$(CC) $(CFLAGS_ALL) -Isrc -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
-$B/lint/cppcheck.ok: $(SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
+$B/lint/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
 	@mkdir -p $(@D)
 	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
-		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(SRC) $(LINT_TESTS)
+		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(LINT_SRC) $(LINT_TESTS)
 	@touch $@
 
 deps deps-test:
@@ -135,6 +145,6 @@ links: install
 clean:
 	rm -rf $B
 
--include $(OBJ:.o=.d) $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
+-include $(OBJ:.o=.d) $B/src/probe/elfutils/search_trees.d $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
 .PHONY: all static arm64 lint deps deps-test demo check check-all bench install links clean FORCE
 .SECONDARY:
