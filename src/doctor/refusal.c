@@ -53,7 +53,7 @@ static void explain_capabilities(struct trial *t, int err, unsigned missing)
 
 /* ---- what else refuses ---- */
 
-/* Debian's and Ubuntu's kernels know values above 2, which ask for CAP_SYS_ADMIN; CAP_PERFMON does not help. */
+/* Debian's kernels know values above 2, which ask for CAP_SYS_ADMIN; CAP_PERFMON does not help. */
 static bool paranoid(const struct trial *t)
 {
 	int value = 0;

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# lines.sh - short runs of every tool, one a line as typed after `ktally`; after lib.sh
+# shellcheck shell=bash
+#
+# PROGRAM is a ktally with names of variables. More than one line for a tool where an option attaches other programs.
+
+lines()
+{
+	cat <<-'EOF'
+	bitesize -- cat /dev/null
+	cachestat 0.1 1
+	execsnoop -- sh -c 'cat /dev/null; true'
+	execsnoop -x -- sh -c 'cat /dev/null; true'
+	funccount do_nanosleep -- sleep 0.01
+	funccount t:sched:sched_process_exec -- cat /dev/null
+	funcgraph do_nanosleep -- sleep 0.01
+	funcslower do_nanosleep 1 -- sleep 0.01
+	functrace do_nanosleep -- sleep 0.01
+	iolatency -- cat /dev/null
+	iolatency -Q -- cat /dev/null
+	iosnoop -- cat /dev/null
+	iosnoop -Q -- cat /dev/null
+	killsnoop -- sh -c 'kill -0 $$'
+	kprobe --count p:do_nanosleep -- sleep 0.01
+	kprobe --latency p:do_nanosleep -- sleep 0.01
+	opensnoop -- cat /dev/null
+	perf-stat-hist raw_syscalls:sys_exit ret -- cat /dev/null
+	reset-ftrace
+	syscount -c -- cat /dev/null
+	syscount -L -- cat /dev/null
+	tcpretrans -d 0.1
+	tpoint --count sched:sched_process_exec -- cat /dev/null
+	tpoint -s sched:sched_process_exec -- cat /dev/null
+	uprobe --count=argc "p:$PROGRAM:main argc" -- "$PROGRAM" --version
+	uprobe --latency "p:$PROGRAM:main" -- "$PROGRAM" --version
+	EOF
+}
+
+tools_of() # COMMAND...: a ktally
+{
+	"$@" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'
+}
+
+# A tool without a line would never be tried
+every_tool_has_a_line() # TOOL...
+{
+	local tool
+	for tool; do
+		lines | grep -q "^$tool\( \|$\)" || echo "$tool"
+	done
+}
