@@ -45,11 +45,11 @@ end_processes() # SESSION|SESSION... FOLDER
 	done
 }
 
-# One test in its own folder, whose path is that of the test's number: its output, status and time. In the background
+# One test in its own folder, whose path is that of the test's number: its output, status and times. In the background
 # of a shell SIGINT is ignored; a test is begun as a terminal would.
 start_test() # FILE WORK
 {
-	local file=$1 work=$2 began=$(date +%s%N) limit session status
+	local file=$1 work=$2 began=$(date +%s%N) limit session status cpu
 
 	mkdir -p "$work/tmp"
 	mkdir -m 1777 "$work/sanitizer"
@@ -60,8 +60,10 @@ start_test() # FILE WORK
 	echo $session >"$work/session"
 	wait $session
 	status=$?
+	times >"$work/times"
+	cpu=$(awk -F'[ms ]' 'NR == 2 { printf "%d", 600 * ($1 + $4) + 10 * ($2 + $5) }' "$work/times")
 	end_processes $session "$work"
-	printf 'status=%d limit=%d tenths=%d\n' $status "$limit" $((($(date +%s%N) - began) / 100000000)) >"$work/end"
+	printf 'status=%d limit=%d tenths=%d cpu=%d\n' $status "$limit" $((($(date +%s%N) - began) / 100000000)) "$cpu" >"$work/end"
 }
 
 # Tests of these share tracefs or the whole machine: one at a time
@@ -83,7 +85,7 @@ begin() # SUITE FILE
 # together take at most ten minutes: where more fails there is a reason.
 tried_again() # LABEL FILE WORK SUITE
 {
-	local status limit tenths
+	local status limit tenths cpu
 
 	[ "$4" = vm ] && [[ " ${again[*]} " != *" $1 "* ]] || return
 	. "$3/end"

@@ -4,7 +4,7 @@
 
 passed=0 failed=0 skipped=0
 skips=() failures=()
-declare -A suite_tenths=() suite_results=()
+declare -A suite_tenths=() suite_cpu=() suite_results=() # a suite's tests together; times in tenths of a second
 
 count() # RESULT LABEL TEXT
 {
@@ -50,7 +50,7 @@ seconds() # TENTHS
 
 finish_test() # LABEL WORK: counts what start_test left there, prints it where something failed, and removes it
 {
-	local label=$1 work=$2 output=$2/output status=125 limit=0 tenths=0 reports suite=${1%/*}
+	local label=$1 work=$2 output=$2/output status=125 limit=0 tenths=0 cpu=0 reports suite=${1%/*}
 
 	[ ! -e "$work/end" ] || . "$work/end"
 	count_cases "$label" "$output"
@@ -64,9 +64,9 @@ finish_test() # LABEL WORK: counts what start_test left there, prints it where s
 	[ "$reports" ] && fail_test "$label" "$reports" >>"$output"
 	[ "$verbose" ] || [ $failed_here != 0 ] && sed 's/^/    /' "$output"
 	[ $failed_here = 0 ] || failures+=("$label")
-	suite_tenths[$suite]=$((suite_tenths[$suite] + tenths))
+	suite_tenths[$suite]=$((suite_tenths[$suite] + tenths)) suite_cpu[$suite]=$((suite_cpu[$suite] + cpu))
 	suite_results[$suite]=$((suite_results[$suite] + passed_here + failed_here))
-	tell "$([ $failed_here = 0 ] && echo ok || echo FAIL)" "$(printf '%-34s %4d cases %9s' "$label" $cases "$(seconds $tenths)")"
+	tell "$([ $failed_here = 0 ] && echo ok || echo FAIL)" "$(printf '%-28s %4d cases %8s, CPU %8s' "$label" $cases "$(seconds $tenths)" "$(seconds $cpu)")"
 	[ "$KEEP" ] && mv "$work" "$scratch/${label//\//_}" || rm -rf "$work"
 }
 
@@ -81,7 +81,7 @@ report()
 {
 	local suite
 	for suite in "${!suite_tenths[@]}"; do
-		printf '%s %s\n' "$suite" "$(seconds "${suite_tenths[$suite]}")"
+		printf '%-18s %10s, CPU %10s\n' "$suite" "$(seconds "${suite_tenths[$suite]}")" "$(seconds "${suite_cpu[$suite]}")"
 	done | sort | sed 's/^/time: /'
 	printf 'time: %d:%02d minutes from beginning to end\n' $((SECONDS / 60)) $((SECONDS % 60))
 	[ ${#again[@]} = 0 ] || printf 'failed once, then run again: %s\n' "${again[@]}"
