@@ -160,6 +160,7 @@ int loop_run(struct session *s)
 	struct loop l;
 	int err = loop_open(&l, s);
 
+	overhead_counting(s);
 	while (!err && !s->stop) {
 		struct pollfd fds[] = {{l.signals, POLLIN, 0},
 							   {l.interval, POLLIN, 0},

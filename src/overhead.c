@@ -47,6 +47,16 @@ int overhead_begin(struct session *s)
 	return cannot(s, err, "this kernel keeps no statistics of BPF programs: %s", strerror(-err));
 }
 
+void overhead_counting(struct session *s)
+{
+	struct overhead *o = &s->overhead;
+
+	if (!o->on)
+		return;
+	s->source->cost(s, &o->cost);
+	o->last_ns = clock_ns();
+}
+
 static void judge(struct session *s, double percent)
 {
 	struct overhead *o = &s->overhead;

@@ -47,6 +47,17 @@ holds() # NAME COMMAND...: passes where the command succeeds
 	if output=$("$@" 2>&1); then ok "$name"; else not_ok "$name" "status $?: $* $output"; fi
 }
 
+# For what comes by itself, nobody knows when: the kernel takes things down a moment later, and on a busy machine much later.
+# Where a minute is not enough it does not come.
+eventually() # COMMAND...: until it succeeds
+{
+	local end=$((SECONDS + 60))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || return 1
+		sleep 0.05
+	done
+}
+
 run() # COMMAND...: its output, messages and status in OUT, ERR and STATUS
 {
 	OUT=$("$@" 2>"$TMP/.err" </dev/null)

@@ -8,17 +8,13 @@ if [ -z "${WORK:-}" ]; then # a guest brings them along, and does without jq, wh
 	WORK=$B/tests/work
 fi
 
-# ktally is counting once it waits for signals: the descriptor for them is its last preparation
+# ktally is counting once it waits for signals: the descriptor for them is its last preparation. However long that takes
 counting() # PID
 {
-	local i
-	for ((i = 0; i < 750; i++)); do
-		# shellcheck disable=SC2010
-		ls -l "/proc/$1/fd" 2>/dev/null | grep -q signalfd && return
+	until [[ $(ls -l "/proc/$1/fd" 2>/dev/null) == *signalfd* ]]; do
 		kill -0 "$1" 2>/dev/null || return 1
 		sleep 0.02
 	done
-	return 1
 }
 
 # Runs in the background, output in $TMP/NAME.out and .err; counts when this returns. Its process id is in PID
@@ -81,12 +77,12 @@ exact() # CASE NAME WANTED
 	fi
 }
 
-# Where a kernel does not run BPF programs in every context a run may miss some, so one of five has to be
+# Where a kernel does not run BPF programs in every context a run may miss some, so one of twenty has to be
 # perfect. ftrace has no such excuse.
 one_perfect() # CASE WANTED FUNCTION NAME: the function makes one run and leaves NAME
 {
 	local tries=1 i
-	[ "$BACKEND" = bpf ] && tries=5
+	[ "$BACKEND" = bpf ] && tries=20
 	for ((i = 0; i < tries; i++)); do
 		"$3"
 		[ "$(losses "$4")" = "$2 0 0 0 0 0" ] && { ok "$1"; return; }
@@ -117,7 +113,7 @@ behind_gate() # DIO'S ARGUMENT...
 # Not forever, should nobody wait behind it
 open_gate()
 {
-	timeout 10 sh -c ': >"$1"' - "$TMP/gate" || not_ok "the load waits at its gate" "$(cat "$TMP/dio.err")"
+	timeout 100 sh -c ': >"$1"' - "$TMP/gate" || not_ok "the load waits at its gate" "$(cat "$TMP/dio.err")"
 }
 
 # Instances of this test's own ktally processes that are still in tracefs
@@ -129,15 +125,41 @@ instances() # PID...
 	done
 }
 
-# Tracing programs that no process holds: the kernel takes them down a moment after their process has ended
-orphans()
+# Instances whose process is gone, anybody's: the next ktally removes them
+abandoned()
 {
-	local i left
-	for ((i = 0; i < 50; i++)); do
-		left=$(comm -23 <(bpftool -j prog list | jq -r '.[] | select(.type == "tracing" or .type == "kprobe" or .type == "tracepoint") | .id' | sort) \
-			<(sed -n 's/^prog_id:[[:space:]]*//p' /proc/[0-9]*/fdinfo/* 2>/dev/null | sort -u))
-		[ "$left" ] || return
-		sleep 0.1
+	local one
+	for one in "$TRACEFS"/instances/ktally.*; do
+		[ -e "$one" ] && ! kill -0 "${one##*.}" 2>/dev/null && echo "${one##*/}"
 	done
-	echo "programs" $left
+}
+
+none_abandoned()
+{
+	[ -z "$(abandoned)" ]
+}
+
+# Numbers of what the kernel has and no process: "prog" those of tracing programs, "map" those of maps
+unheld() # prog|map
+{
+	local of='select(.type == "tracing" or .type == "kprobe" or .type == "tracepoint")'
+	[ "$1" = prog ] || of=.
+	comm -23 <(bpftool -j "$1" list | jq ".[] | $of | .id" | sort) \
+		<(sed -n "s/^$1_id:[[:space:]]*//p" /proc/[0-9]*/fdinfo/* 2>/dev/null | sort -u)
+}
+
+# Tracing programs that no process holds, and maps but for those in BEFORE, a file. The kernel takes them down a moment after
+# their process has ended, and others' processes end too: what is looked at is left if it is still there a minute later.
+orphans() # [BEFORE]
+{
+	local kind left end=$((SECONDS + 60))
+	for kind in prog ${1:+map}; do
+		left=$(unheld $kind)
+		[ $kind = prog ] || left=$(comm -23 <(echo "$left") "$1")
+		while [ "$left" ] && [ $SECONDS -lt $end ]; do
+			sleep 0.1
+			left=$(comm -12 <(echo "$left") <(unheld $kind))
+		done
+		[ -z "$left" ] || echo "$kind" $left
+	done
 }
