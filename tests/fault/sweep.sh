@@ -12,7 +12,7 @@
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
-DENSE=${DENSE:-16} SPARSE=${SPARSE:-31} STEP=${STEP:-3}
+DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-3}
 # A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds
 [ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
 CALLS=(${CALLS[@]})
