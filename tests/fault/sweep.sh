@@ -4,14 +4,15 @@
 #
 # After one clean run, whose numbers are known, for each call in CALLS and each N: the N-th of these calls fails. The
 # error is the next of ERRORS, so that neighbours and tools differ. Calls before main() (of the dynamic loader) are left
-# out: --version makes them too. Of calls that are made often (reading /proc and tracefs) only the first DENSE fail one by
-# one, then each SPARSE-th: the same at each run. All of bpf() do.
+# out: --version makes them too. All of bpf() fail one by one. Of the others the first does, then, since tools have most of
+# their code in common, each STEP-th up to DENSE, another one of them for each tool and call; then, of calls that are made often
+# (reading /proc and tracefs), each SPARSE-th: the same at each run. STEP=1 is all of them, for three times as long.
 # What the run traces is not touched.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
-DENSE=${DENSE:-16} SPARSE=${SPARSE:-31}
+DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-3}
 # A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds
 [ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
 CALLS=(${CALLS[@]})
@@ -47,7 +48,7 @@ judge() # STATUS PID: empty if it is right
 	# where the kernel refuses to remove it, that is said, and the next one does
 	if [ "$left" ] && grep -q "cannot remove" "$DIR/err"; then
 		"$KTALLY" reset-ftrace -q
-		for ((i = 0; i < 100; i++)); do # or another tool's start does, and is at it
+		for ((i = 0; i < 1000; i++)); do # or another tool's start does, and is at it
 			left=$(left_by "$2")
 			[ "$left" ] || break
 			sleep 0.05
@@ -72,7 +73,7 @@ inject() # CALL ERROR N ARGUMENT...
 {
 	local call=$1 error=$2 n=$3 status pid why
 	shift 3
-	timeout -k 1 20 strace -qq -o "$DIR/trace" -e trace="$call" -e signal=none -e inject="$call:error=$error:when=$n" \
+	timeout -k 1 150 strace -qq -o "$DIR/trace" -e trace="$call" -e signal=none -e inject="$call:error=$error:when=$n" \
 		sh -c 'echo $$ >"$0"; exec "$@"' "$DIR/pid" "$KTALLY" "$TOOL" "$@" >"$DIR/out" 2>"$DIR/err" </dev/null
 	status=$?
 	grep -q INJECTED "$DIR/trace" || return 1
@@ -99,7 +100,7 @@ before_main()
 sweep() # NAME TOOL EXPECT ARGUMENT...
 {
 	NAME=$1 TOOL=$2
-	local expect=$3 call n dense
+	local expect=$3 call n c=0 step dense
 	shift 3
 	DIR=$TMP/$NAME
 	mkdir "$DIR"
@@ -114,19 +115,21 @@ sweep() # NAME TOOL EXPECT ARGUMENT...
 	[ "$expect" = no ] || EXPECTED=$COUNTED
 	[ "$expect" = no ] || [ "${EXPECTED:-0}" != 0 ] || not_ok "$NAME: the clean run counts" "$(cat "$DIR/out")"
 	for call in "${CALLS[@]}"; do
-		dense=0
-		[ "$call" != bpf ] || dense=1
-		for ((n = 1; ; n += n < DENSE || dense ? 1 : SPARSE)); do
+		step=$STEP dense=$DENSE c=$((c + 1))
+		[ "$call" != bpf ] || step=1 dense=1000000
+		for ((n = 1; ; n += n == 1 ? 1 + (TURN + c) % step : n < dense ? step : SPARSE)); do
 			inject "$call" "${ERRORS[(n + ${#TOOL}) % 3]}" $((FIRST[$call] + n)) "$@" || break
 		done
 	done
 	ok "$NAME: $RUNS faults, by status: $(for s in "${!STATUSES[@]}"; do printf '%s:%s ' "$s" "${STATUSES[s]}"; done)"
 }
 
+TURN=0
 # Each in a process of its own, several at a time: most of a run is waiting for the kernel to take probes down
 abreast() # NAME TOOL EXPECT ARGUMENT...
 {
 	while [ "$(jobs -rp | wc -l)" -ge $(($(nproc) * 3)) ]; do wait -n; done
+	TURN=$((TURN + 1))
 	sweep "$@" >"$TMP/$1.cases" 2>&1 &
 }
 

@@ -4,12 +4,17 @@
  *
  *	kfuncs pgid COUNT			getpgid(), COUNT times
  *	kfuncs nobody COUNT			the same, of a process that is not there
- *	kfuncs nap THREADS MS		nanosleep() for MS ms once in each thread, all at once
- *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from within itself
+ *	kfuncs nap THREADS MS		nanosleep() once in each thread, for MS ms all at once: each is ended by a signal, MS ms
+ *after the last one fell asleep kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from
+ *within itself
  */
 #include <error.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -17,30 +22,68 @@
 #include <time.h>
 #include <unistd.h>
 
-static pthread_barrier_t together;
-static struct timespec nap;
+struct sleeper {
+	pthread_t id;
+	pid_t tid; /* from when on it does nothing but fall asleep */
+};
 
-static void *sleep_once(void *unused)
+static void wake(int signal)
 {
-	(void)unused;
-	pthread_barrier_wait(&together);
-	if (syscall(SYS_nanosleep, &nap, NULL))
+	(void)signal;
+}
+
+static void *sleep_once(void *arg)
+{
+	struct timespec long_time = {600, 0};
+	struct sleeper *s = arg;
+
+	__atomic_store_n(&s->tid, gettid(), __ATOMIC_SEQ_CST);
+	if (!syscall(SYS_nanosleep, &long_time, NULL) || errno != EINTR)
 		error(1, errno, "nanosleep");
 	return NULL;
 }
 
-static void sleep_together(int threads, long ms)
+static bool asleep(const struct sleeper *s)
 {
-	pthread_t *ids = calloc((size_t)threads, sizeof(*ids));
+	pid_t tid = __atomic_load_n(&s->tid, __ATOMIC_SEQ_CST);
+	char path[64], state = 0;
+	FILE *f;
 
-	nap = (struct timespec){ms / 1000, ms % 1000 * 1000000};
-	pthread_barrier_init(&together, NULL, (unsigned)threads);
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
+	f = tid ? fopen(path, "r") : NULL;
+	if (!f)
+		return false;
+	if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+		state = 0;
+	fclose(f);
+	return state == 'S';
+}
+
+/* poll() waits without the functions that nanosleep() calls */
+static void wait_ms(int ms)
+{
+	if (poll(NULL, 0, ms))
+		error(1, errno, "poll");
+}
+
+static void sleep_together(int threads, int ms)
+{
+	struct sleeper *s = calloc((size_t)threads, sizeof(*s));
+	struct sigaction action = {.sa_handler = wake}; /* nothing is restarted */
+
+	sigaction(SIGUSR1, &action, NULL);
 	for (int i = 0; i < threads; i++)
-		if (pthread_create(&ids[i], NULL, sleep_once, NULL))
+		if (pthread_create(&s[i].id, NULL, sleep_once, &s[i]))
 			error(1, 0, "pthread_create");
 	for (int i = 0; i < threads; i++)
-		pthread_join(ids[i], NULL);
-	free(ids);
+		while (!asleep(&s[i]))
+			wait_ms(1);
+	wait_ms(ms);
+	for (int i = 0; i < threads; i++)
+		pthread_kill(s[i].id, SIGUSR1);
+	for (int i = 0; i < threads; i++)
+		pthread_join(s[i].id, NULL);
+	free(s);
 }
 
 int main(int argc, char **argv)
@@ -54,7 +97,7 @@ int main(int argc, char **argv)
 		for (long i = atol(argv[2]); i > 0; i--)
 			syscall(SYS_getpgid, 1 << 22);
 	else if (argc == 4 && !strcmp(argv[1], "nap"))
-		sleep_together(atoi(argv[2]), atol(argv[3]));
+		sleep_together(atoi(argv[2]), atoi(argv[3]));
 	else if (argc == 4 && !strcmp(argv[1], "stat"))
 		for (long i = atol(argv[3]); i > 0; i--) {
 			if (stat(argv[2], &info))
