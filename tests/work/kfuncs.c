@@ -4,9 +4,8 @@
  *
  *	kfuncs pgid COUNT			getpgid(), COUNT times
  *	kfuncs nobody COUNT			the same, of a process that is not there
- *	kfuncs nap THREADS MS		nanosleep() once in each thread, for MS ms all at once: each is ended by a signal, MS ms
- *after the last one fell asleep kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from
- *within itself
+ *	kfuncs nap THREADS MS		nanosleep() once in each thread; all are asleep at once, for at least MS ms
+ *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from within itself
  */
 #include <error.h>
 #include <errno.h>
@@ -44,7 +43,10 @@ static void *sleep_once(void *arg)
 	return NULL;
 }
 
-/* By system calls of its own: the library's files make others, whose functions may be traced */
+/*
+ * The threads are ended by a signal when the last one has been asleep for so long: no clock says that all of them are.
+ * By system calls of its own: the library's files make others, whose functions may be traced.
+ */
 static bool asleep(const struct sleeper *s)
 {
 	pid_t tid = __atomic_load_n(&s->tid, __ATOMIC_SEQ_CST);
