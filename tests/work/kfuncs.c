@@ -4,12 +4,12 @@
  *
  *	kfuncs pgid COUNT			getpgid(), COUNT times
  *	kfuncs nobody COUNT			the same, of a process that is not there
- *	kfuncs nap THREADS MS		nanosleep() once in each thread, for MS ms all at once: each is ended by a signal, MS ms
- *after the last one fell asleep kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from
- *within itself
+ *	kfuncs nap THREADS MS		nanosleep() once in each thread; all are asleep at once, for at least MS ms
+ *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from within itself
  */
 #include <error.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -43,20 +43,27 @@ static void *sleep_once(void *arg)
 	return NULL;
 }
 
+/*
+ * The threads are ended by a signal when the last one has been asleep for so long: no clock says that all of them are.
+ * By system calls of its own: the library's files make others, whose functions may be traced.
+ */
 static bool asleep(const struct sleeper *s)
 {
 	pid_t tid = __atomic_load_n(&s->tid, __ATOMIC_SEQ_CST);
-	char path[64], state = 0;
-	FILE *f;
+	char text[256] = "";
+	const char *name_ends;
+	int fd;
 
-	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
-	f = tid ? fopen(path, "r") : NULL;
-	if (!f)
+	snprintf(text, sizeof(text), "/proc/self/task/%d/stat", tid);
+	fd = tid ? open(text, O_RDONLY) : -1;
+	if (fd < 0)
 		return false;
-	if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
-		state = 0;
-	fclose(f);
-	return state == 'S';
+	text[0] = '\0';
+	if (read(fd, text, sizeof(text) - 1) < 0)
+		error(1, errno, "stat of a thread");
+	close(fd);
+	name_ends = strrchr(text, ')');
+	return name_ends && name_ends[1] == ' ' && name_ends[2] == 'S';
 }
 
 /* poll() waits without the functions that nanosleep() calls */
