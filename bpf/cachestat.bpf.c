@@ -52,7 +52,7 @@ static __always_inline u64 folio_pages(void *pointer, const bool probed)
 		u32 zero_ = 0;                                                           \
 		struct cachestat_counts *counts_ = bpf_map_lookup_elem(&counts, &zero_); \
 		if (counts_)                                                             \
-			__sync_fetch_and_add(&counts_->what, n);                             \
+			ADD(&counts_->what, n);                                              \
 		0;                                                                       \
 	})
 

@@ -30,7 +30,7 @@ static __always_inline int count(u64 id)
 		return 0;
 	calls = tally_of(&key);
 	if (calls)
-		__sync_fetch_and_add(calls, 1);
+		ADD(calls, 1);
 	return 0;
 }
 

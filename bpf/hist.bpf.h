@@ -6,6 +6,7 @@
 #ifndef KTALLY_HIST_BPF_H
 #define KTALLY_HIST_BPF_H
 
+#include "atomic.bpf.h"
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
 #include <ktally/hist.h>
@@ -15,8 +16,8 @@ const __u64 hist_edges[HIST_PER_OCTAVE] = HIST_EDGES;
 static __always_inline void hist_put(struct hist *h, u32 slot, u64 value)
 {
 	if (slot < HIST_SLOTS)
-		__sync_fetch_and_add(&h->slots[slot], 1);
-	__sync_fetch_and_add(&h->sum, value);
+		ADD(&h->slots[slot], 1);
+	ADD(&h->sum, value);
 	if (value > h->max)
 		h->max = value;
 }

@@ -3,12 +3,13 @@
 #ifndef KTALLY_LOSSES_BPF_H
 #define KTALLY_LOSSES_BPF_H
 
+#include "atomic.bpf.h"
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
 #include <ktally/losses.h>
 
 struct losses losses SEC(".data.losses") = {};
 
-#define LOST(what) __sync_fetch_and_add(&losses.what, 1)
+#define LOST(what) ADD(&losses.what, 1)
 
 #endif

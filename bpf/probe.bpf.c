@@ -75,9 +75,9 @@ static __always_inline u32 stack_id(void *ctx, u64 flags)
 
 static __always_inline void count_value(u64 *total, u64 value)
 {
-	__sync_fetch_and_add(&total[0], 1);
+	ADD(&total[0], 1);
 	if (plan.view == PROBE_SUM)
-		__sync_fetch_and_add(&total[1], value);
+		ADD(&total[1], value);
 }
 
 static __always_inline void count_hist(struct hist *hist, u64 value)

@@ -107,7 +107,8 @@ static __always_inline void count_key(struct syscount_key *key, u64 ns, const bo
 
 static __always_inline void count_number(u32 call, u64 ns, const bool timed)
 {
-	u32 slot = call & ~SYSCOUNT_32BIT, zero = 0;
+	u64 slot = call & ~SYSCOUNT_32BIT;
+	u32 zero = 0;
 	struct syscount_key key = {.call = call};
 	struct syscount_calls *all;
 
@@ -117,6 +118,7 @@ static __always_inline void count_number(u32 call, u64 ns, const bool timed)
 	}
 	if (call & SYSCOUNT_32BIT)
 		slot += SYSCOUNT_NUMBERS;
+	barrier_var(slot); /* else clang 21 leaves out the next test, and 6.1 does not know what it knows */
 	all = bpf_map_lookup_elem(&calls, &zero);
 	if (all && slot < 2 * SYSCOUNT_NUMBERS)
 		stat_add(&all->stats[slot], ns, timed);

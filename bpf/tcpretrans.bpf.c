@@ -68,7 +68,7 @@ static __always_inline void count_flow(const struct flow *flow)
 	u64 *count = tally_of(flow);
 
 	if (count)
-		__sync_fetch_and_add(count, 1);
+		ADD(count, 1);
 }
 
 static __always_inline void fill_stack(void *ctx, struct retrans_row *row)

@@ -8,28 +8,40 @@ lines()
 {
 	cat <<-'EOF'
 	bitesize -- cat /dev/null
+	bitesize -P -F -D -- cat /dev/null
 	cachestat 0.1 1
 	execsnoop -- sh -c 'cat /dev/null; true'
-	execsnoop -x -- sh -c 'cat /dev/null; true'
+	execsnoop -x -r -U -M -- sh -c 'cat /dev/null; true'
 	funccount do_nanosleep -- sleep 0.01
 	funccount t:sched:sched_process_exec -- cat /dev/null
 	funcgraph do_nanosleep -- sleep 0.01
 	funcslower do_nanosleep 1 -- sleep 0.01
+	funcslower -C -A 2 -K do_nanosleep 1 -- sleep 0.01
 	functrace do_nanosleep -- sleep 0.01
 	iolatency -- cat /dev/null
-	iolatency -Q -- cat /dev/null
+	iolatency -Q -F -D -- cat /dev/null
 	iosnoop -- cat /dev/null
-	iosnoop -Q -- cat /dev/null
+	iosnoop -Q --uid 0 -- cat /dev/null
 	killsnoop -- sh -c 'kill -0 $$'
+	killsnoop -k -- sh -c 'kill -0 $$'
 	kprobe --count p:do_nanosleep -- sleep 0.01
 	kprobe --latency p:do_nanosleep -- sleep 0.01
+	kprobe --stacks p:do_nanosleep -- sleep 0.01
+	kprobe 'r:vfs_read count $retval' 'count > 0' -- cat /dev/null
 	opensnoop -- cat /dev/null
+	opensnoop -e -F -U --callers -- cat /dev/null
 	perf-stat-hist raw_syscalls:sys_exit ret -- cat /dev/null
 	reset-ftrace
+	syscount -- cat /dev/null
 	syscount -c -- cat /dev/null
 	syscount -L -- cat /dev/null
+	syscount -L --hist -c -- cat /dev/null
+	syscount --threads -- cat /dev/null
+	syscount --errors -- cat /dev/null
 	tcpretrans -d 0.1
-	tpoint --count sched:sched_process_exec -- cat /dev/null
+	tcpretrans -c -l -d 0.1
+	tpoint --count=comm sched:sched_process_exec -- cat /dev/null
+	tpoint --hist ret raw_syscalls:sys_exit 'ret >= 0' -- cat /dev/null
 	tpoint -s sched:sched_process_exec -- cat /dev/null
 	uprobe --count=argc "p:$PROGRAM:main argc" -- "$PROGRAM" --version
 	uprobe --latency "p:$PROGRAM:main" -- "$PROGRAM" --version
