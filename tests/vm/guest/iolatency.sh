@@ -166,7 +166,7 @@ latency()
 merges()
 {
 	local before merged
-	device irqmode=2 completion_nsec=1000000 hw_queue_depth=1 submit_queues=1
+	device irqmode=2 completion_nsec=4000000 hw_queue_depth=1 submit_queues=1
 	echo mq-deadline >"/sys/block/$DISK/queue/scheduler" 2>/dev/null
 	grep -q '\[mq-deadline\]' "/sys/block/$DISK/queue/scheduler" || { skip "merges" "this kernel has no mq-deadline"; return; }
 	echo 64 >"/sys/block/$DISK/queue/nr_requests"
