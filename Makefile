@@ -21,8 +21,8 @@ LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
 # Names of programs' variables, where it is there. The shared one would bring two more libraries to each start, so libdw.a
 # is tried first. What that needs and pkg-config does not say is in libelf.a, in libeu.a, or in neither: then we have it.
 comma := ,
-OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw && echo libdw)
-archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1)),-l:$1)
+OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw 2>/dev/null && echo libdw)
+archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1 2>/dev/null)),-l:$1)
 ELFUTILS_REST := $(foreach a,libeu.a libelf.a,$(call archive,$a)) $B/search_trees.a
 DW_STATIC := $(if $(OPTIONAL_LIBS),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed $(subst -ldw,-l:libdw.a,\
 	$(shell $(PKG_CONFIG) --static --libs libdw)) $(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
