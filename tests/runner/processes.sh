@@ -118,16 +118,19 @@ tell_running()
 	tell ... "$text"
 }
 
-# The first of the queue that may begin beside those that are running
+# The first of the queue that has to be alone, if none such is running; else the first of the others
 next() # -> NEXT, its place
 {
-	local one alone=
+	local one alone=1
 	for one in "${running[@]}"; do
 		IFS='|' read -r _ _ _ one _ <<<"$one"
-		is_alone "$one" && alone=1
+		! is_alone "$one" || alone=
+	done
+	[ ! "$alone" ] || for NEXT in "${!queue[@]}"; do
+		! is_alone "${queue[$NEXT]%% *}" || return 0
 	done
 	for NEXT in "${!queue[@]}"; do
-		[ "$alone" ] && is_alone "${queue[$NEXT]%% *}" || return 0
+		is_alone "${queue[$NEXT]%% *}" || return 0
 	done
 	return 1
 }
