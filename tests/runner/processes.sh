@@ -138,6 +138,7 @@ next() # -> NEXT, its place
 run_queue()
 {
 	local ended one
+	[ ${#queue[@]} != 0 ] || return
 	sleep $BEAT &
 	ticker=$!
 	while [ ${#queue[@]} != 0 ] || [ ${#running[@]} != 0 ]; do
