@@ -144,7 +144,7 @@ kernels() # KERNEL... [-- KERNEL...]
 	[ ! "${KERNELS+set}" ] || { echo "$KERNELS"; return; }
 	local kernel
 	for kernel; do
-		if [ "$kernel" != -- ]; then echo "$kernel"; elif [ ! "$EVERY_KERNEL" ]; then return; fi
+		if [ "$kernel" != -- ]; then echo "$kernel"; elif [ ! "$THOROUGH" ]; then return; fi
 	done
 }
 
