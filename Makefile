@@ -112,8 +112,8 @@ LINT := $(LINT_SRC:%.c=$L/%.ok) $(LINT_TESTS:%.c=$L/%.ok)
 lint: $(LINT) $L/cppcheck.ok
 $L/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 	@mkdir -p $(@D)
-	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -Isrc -I. 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
-	@$(CC) $(CFLAGS_ALL) -Isrc -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
+	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -iquote src -I. 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
+	@$(CC) $(CFLAGS_ALL) -iquote src -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
 $L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
 	@mkdir -p $(@D)
 	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
