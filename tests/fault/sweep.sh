@@ -6,13 +6,13 @@
 # error is the next of ERRORS, so that neighbours and tools differ. Calls before main() (of the dynamic loader) are left
 # out: --version makes them too. All of bpf() fail one by one. Of the others the first does, then, since tools have most of
 # their code in common, each STEP-th up to DENSE, another one of them for each tool and call; then, of calls that are made often
-# (reading /proc and tracefs), each SPARSE-th: the same at each run. STEP=1 is all of them, for three times as long.
+# (reading /proc and tracefs), each SPARSE-th: the same at each run. STEP=1, as in `make check-all`, is all of them, for three times as long.
 # What the run traces is not touched.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
-DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-3}
+DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-$([ "${THOROUGH:-}" ] && [ ! "${SANITIZED:-}" ] && echo 1 || echo 3)}
 # A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds
 [ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
 CALLS=(${CALLS[@]})
