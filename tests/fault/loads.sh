@@ -4,7 +4,7 @@
 
 . "$TOP/tests/fault/sweep.sh"
 
-mapfile -t TOOLS < <("$KTALLY" --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p' | grep -vx reset-ftrace)
+mapfile -t TOOLS < <("$KTALLY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | grep -vx reset-ftrace)
 TWICE='kill -0 $$; kill -0 $$; exec true'
 printf '%s\n' '__attribute__((noinline)) int one(int i) { __asm__ volatile(""); return i; }' \
 	'int main(void) { int n = 0; for (int i = 0; i < 300; i++) n += one(i); return n == 1; }' >"$TMP/one.c"
