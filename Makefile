@@ -104,7 +104,7 @@ arm64:
 
 # (but not bench/empty.c, which is nothing but the start of its skeleton)
 # A file is looked at again when it, what it includes, or the checks have changed. QUICK=1 leaves out what clang-tidy finds by
-# following every path of a function, which takes two thirds of the time
+# following every path of a function, which takes two thirds of the time (and without which -Werror makes errors of gcc's attributes)
 L := $B/lint$(if $(QUICK),-quick)
 LINT_TESTS := $(filter-out %.bpf.c tests/bench/empty.c,$(wildcard tests/*/*.c))
 LINT_SRC := $(SRC) src/probe/elfutils/search_trees.c
@@ -112,7 +112,7 @@ LINT := $(LINT_SRC:%.c=$L/%.ok) $(LINT_TESTS:%.c=$L/%.ok)
 lint: $(LINT) $L/cppcheck.ok
 $L/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 	@mkdir -p $(@D)
-	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -iquote src -I. 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
+	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -iquote src -I. $(if $(QUICK),-Wno-error) 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
 	@$(CC) $(CFLAGS_ALL) -iquote src -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
 $L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
 	@mkdir -p $(@D)
