@@ -129,11 +129,13 @@ need_disk() # [MEGABYTES]
 	at_end 'losetup --detach "$DISK_NODE"'
 }
 
-# Commands that run when the test ends, the last one first
+# Commands that run when the test ends, or the subshell that says so, the last one first. A child that a signal meets
+# before its exec still has the traps of its parent, whose things it must leave alone.
 at_end() # COMMAND
 {
-	AT_END="$1; ${AT_END:-}"
-	trap 'eval "$AT_END"' EXIT
+	[ "${AT_END_OF:-}" = $BASHPID ] || AT_END= AT_END_OF=$BASHPID
+	AT_END="$1; $AT_END"
+	trap '[ "$AT_END_OF" != $BASHPID ] || eval "$AT_END"' EXIT
 	trap 'exit 143' TERM INT HUP
 }
 

@@ -20,7 +20,7 @@ has() # COMMAND: notes what is missing
 at_end() # COMMAND
 {
 	AT_END="$1; ${AT_END:-}"
-	trap 'eval "$AT_END"' EXIT
+	trap '[ $$ != $BASHPID ] || eval "$AT_END"' EXIT # not of a child that was signalled before its exec
 	trap 'exit 143' TERM INT HUP
 }
 
