@@ -3,6 +3,9 @@
 # shellcheck shell=bash
 : "${TMP:?run me with tests/bench/run}" "${KTALLY:?}" "${PROGRAMS:?}"
 cd "$TMP" || exit 1
+# for at_end; need_disk is another one here
+# shellcheck source=../lib.sh
+. "$TOP/tests/lib.sh"
 
 note() # TEXT: below the table
 {
@@ -14,14 +17,6 @@ has() # COMMAND: notes what is missing
 	command -v "$1" >/dev/null && return
 	note "skipped: no $1"
 	return 1
-}
-
-# Commands that run at the end, the last one first
-at_end() # COMMAND
-{
-	AT_END="$1; ${AT_END:-}"
-	trap '[ $$ != $BASHPID ] || eval "$AT_END"' EXIT # not of a child that was signalled before its exec
-	trap 'exit 143' TERM INT HUP
 }
 
 # both are started in the background
