@@ -12,6 +12,7 @@
 #include "log.h"
 #include "loop.h"
 #include "options.h"
+#include "output.h"
 #include "sys/tracefs.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ static bool interrupted(void)
 {
 	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 	sigset_t waiting;
-	bool any = ferror(stdout); /* nobody reads it any more */
+	bool any = output_gone();
 
 	sigpending(&waiting);
 	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
@@ -72,7 +73,7 @@ static void report_mechanisms(const struct output *out)
 		if (!again)
 			first = now;
 		out->mechanism(&now, begun ? &last : NULL);
-		fflush(stdout);
+		output_flush();
 		last = now;
 		begun = true;
 	}
@@ -106,8 +107,7 @@ static int report(const struct output *out)
 	report_mechanisms(out);
 	tool_trials_wait(trials, all, process);
 	status = report_tools(out, trials);
-	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
-		status = fail(EXIT_FAILED, "cannot write the output: %s", strerror(errno));
+	output_flush();
 	tool_trials_free(trials);
 	loop_unblock_signals(); /* one that waited ends the process here */
 	return status;

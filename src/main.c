@@ -2,6 +2,7 @@
 /* ktally TOOL ..., or a link named after the tool. */
 #include "doctor.h"
 #include "log.h"
+#include "output.h"
 #include "tool.h"
 
 #include <fcntl.h>
@@ -49,13 +50,11 @@ static bool set_id(void)
 	return geteuid() != getuid() || getegid() != getgid();
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	const struct tool *tool = argc ? tool_find(slash ? slash + 1 : argv[0]) : NULL;
 
-	fill_standard_streams();
-	setlocale(LC_CTYPE, "");
 	if (set_id())
 		return fail(EXIT_CANNOT_TRACE,
 					"never set-user-ID: chmod ug-s it, and give capabilities instead, see ktally(8)");
@@ -75,4 +74,11 @@ int main(int argc, char **argv)
 	if (!tool)
 		return fail(EXIT_USAGE, "no tool %s; ktally --help lists them", argv[1]);
 	return run(tool, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	fill_standard_streams();
+	setlocale(LC_CTYPE, "");
+	return output_open() ? EXIT_FAILED : output_close(dispatch(argc, argv));
 }

@@ -36,33 +36,16 @@ int64_t field_integer(const struct field *f, const void *row)
 	return s64;
 }
 
-/* Not by snprintf(): most columns of most rows are numbers */
-static int print_decimal(char *to, size_t size, uint64_t value, bool negative)
-{
-	char digits[24], *at = digits + sizeof(digits);
-
-	*--at = '\0';
-	do
-		*--at = (char)('0' + value % 10);
-	while (value /= 10);
-	if (negative)
-		*--at = '-';
-	if ((size_t)(digits + sizeof(digits) - at) > size)
-		return snprintf(to, size, "%s", at);
-	memcpy(to, at, (size_t)(digits + sizeof(digits) - at));
-	return (int)(digits + sizeof(digits) - 1 - at);
-}
-
 static int print_unsigned(char *to, size_t size, const struct field *f, const void *row)
 {
-	return print_decimal(to, size, (uint64_t)field_integer(f, row), false);
+	return units_whole(to, size, (uint64_t)field_integer(f, row), false);
 }
 
 static int print_signed(char *to, size_t size, const struct field *f, const void *row)
 {
 	int64_t value = field_integer(f, row);
 
-	return print_decimal(to, size, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+	return units_whole(to, size, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
 static int print_chars(char *to, size_t size, const struct field *f, const void *row)

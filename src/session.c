@@ -5,6 +5,7 @@
 #include "confine.h"
 #include "log.h"
 #include "loop.h"
+#include "output.h"
 #include "overhead.h"
 #include "render/render.h"
 #include "source/source.h"
@@ -18,11 +19,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 uint64_t clock_ns(void)
 {
@@ -44,23 +43,7 @@ int cannot(struct session *s, int err, const char *format, ...)
 
 void session_flush(struct session *s)
 {
-	if (fflush(stdout)) /* the last flush says why */
-		s->output_gone = true;
-	s->stop |= s->output_gone;
-}
-
-/*
- * A traced command may write to the same file: each write ends with a row, of at most so many bytes. A terminal gets
- * its lines one by one.
- */
-#define WHOLE (64 << 10)
-
-static void buffer_output(void)
-{
-	static char buffer[2 * WHOLE];
-
-	if (!isatty(STDOUT_FILENO))
-		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+	s->stop |= output_flush() != 0; /* output_close() says why */
 }
 
 void session_event(struct session *s, const void *row)
@@ -69,8 +52,8 @@ void session_event(struct session *s, const void *row)
 		return;
 	s->events++;
 	s->renderer->event(s, row);
-	if (__fpending(stdout) >= WHOLE)
-		session_flush(s);
+	output_row_ended();
+	s->stop |= output_gone();
 }
 
 void *session_total(struct session *s, const void *key)
@@ -198,7 +181,7 @@ static int make_tallies(struct session *s)
 
 static int run(struct session *s)
 {
-	int err, last;
+	int err, last, unwritten;
 
 	if (s->names_modules && s->view != VIEW_EVENTS) /* rows need theirs at once anyway */
 		ksyms_read();
@@ -211,9 +194,8 @@ static int run(struct session *s)
 	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
 	if (s->renderer->end)
 		s->renderer->end(s);
-	if (fflush(stdout) && errno != EPIPE)
-		return fail(-errno, "cannot write the output: %s", strerror(errno));
-	if (!s->set->json)
+	unwritten = output_flush();
+	if (!s->set->json && (!unwritten || unwritten == -EPIPE)) /* "lost: nothing" would not be true */
 		render_footer(s);
 	return err ? err : last;
 }
@@ -283,7 +265,7 @@ int session_main(const struct tool *tool, int argc, char **argv)
 	int status;
 
 	log_program(tool->name);
-	buffer_output();
+	output_ask(loop_interrupted);
 	status = usage_parse(&s, argc, argv);
 	if (status >= 0)
 		return status;

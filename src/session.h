@@ -69,7 +69,7 @@ struct session {
 	uint64_t last_tick_ns;
 	uint64_t tick_ns;	/* of the report that is being made */
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
-	bool stop, output_gone;
+	bool stop;
 	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */
 	bool names_modules;	  /* totals have addresses of functions of modules: named before those can go */
 	bool busy;			  /* the source wants to be polled again at once */

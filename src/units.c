@@ -2,8 +2,8 @@
 #include "units.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -76,50 +76,70 @@ int units_grouped(char *to, size_t size, uint64_t n)
 	return out;
 }
 
+int units_whole(char *to, size_t size, uint64_t value, bool negative)
+{
+	char digits[UNITS_WHOLE], *at = digits + sizeof(digits);
+
+	*--at = '\0';
+	do
+		*--at = (char)('0' + value % 10);
+	while (value /= 10);
+	if (negative)
+		*--at = '-';
+	if ((size_t)(digits + sizeof(digits) - at) > size)
+		return snprintf(to, size, "%s", at);
+	memcpy(to, at, (size_t)(digits + sizeof(digits) - at));
+	return (int)(digits + sizeof(digits) - 1 - at);
+}
+
 void units_replayed(bool on)
 {
 	replayed = on;
 }
 
-static double seconds(clockid_t clock)
+static int64_t now(clockid_t clock)
 {
 	struct timespec t;
 
 	clock_gettime(clock, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 /*
- * What to add for the time of day. It is looked at each time, since the wall clock may be set while we run, but a new
- * one is taken only where the clocks moved apart by more than the look took: else rows would be out of order by
- * whatever came between the readings.
+ * What to add for the time of day. The wall clock may be set while we run, so it is looked at in each tick of the
+ * kernel's clock, but a new one is taken only where the clocks moved apart by more than the look took: else rows would
+ * be out of order by whatever came between the readings.
  */
-static double wall_offset(void)
+static int64_t wall_offset(void)
 {
-	static double offset;
-	double before = seconds(CLOCK_MONOTONIC), wall = seconds(CLOCK_REALTIME), after = seconds(CLOCK_MONOTONIC);
-	double now = wall - (before + after) / 2;
+	static int64_t offset, looked;
+	int64_t tick = now(CLOCK_MONOTONIC_COARSE), before, wall, after, seen;
 
-	if (fabs(now - offset) > 0.001 + (after - before))
-		offset = now;
+	if (tick == looked)
+		return offset;
+	before = now(CLOCK_MONOTONIC);
+	wall = now(CLOCK_REALTIME);
+	after = now(CLOCK_MONOTONIC);
+	seen = wall - before - (after - before) / 2;
+	if (llabs(seen - offset) > 1000000 + (after - before))
+		offset = seen;
+	looked = tick;
 	return offset;
 }
 
-double units_wall(uint64_t monotonic_ns)
+uint64_t units_wall(uint64_t monotonic_ns)
 {
-	double at = (double)monotonic_ns / 1e9;
-
-	return replayed ? at : at + wall_offset();
+	return replayed ? monotonic_ns : monotonic_ns + (uint64_t)wall_offset();
 }
 
 int units_clock(char *to, size_t size, uint64_t monotonic_ns)
 {
-	double wall = units_wall(monotonic_ns);
-	time_t whole = (time_t)wall;
+	uint64_t wall = units_wall(monotonic_ns);
+	time_t whole = (time_t)(wall / 1000000000);
 	struct tm tm;
 
 	if (replayed)
-		return snprintf(to, size, "%.1f", wall);
+		return snprintf(to, size, "%.1f", (double)wall / 1e9);
 	localtime_r(&whole, &tm);
 	return (int)strftime(to, size, "%H:%M:%S", &tm);
 }

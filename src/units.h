@@ -16,9 +16,13 @@ int units_count(char *to, size_t size, double n);	  /* 999, 12.3k, 1.20M (powers
 /* Whole number with separated thousands: 1,234,567 */
 int units_grouped(char *to, size_t size, uint64_t n);
 
-/* Wall clock (Unix seconds) of a time of CLOCK_MONOTONIC; in a replay there is none: seconds as they are. */
+/* A whole number, in at most UNITS_WHOLE bytes; not by printf(), since most columns of most rows are numbers */
+#define UNITS_WHOLE 24
+int units_whole(char *to, size_t size, uint64_t value, bool negative);
+
+/* Wall clock (nanoseconds since 1970) of a time of CLOCK_MONOTONIC; in a replay there is none: the time as it is. */
 void units_replayed(bool on);
-double units_wall(uint64_t monotonic_ns);
+uint64_t units_wall(uint64_t monotonic_ns);
 int units_clock(char *to, size_t size, uint64_t monotonic_ns); /* HH:MM:SS, local */
 
 /* Columns that the text takes: its characters, not its bytes */

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start(const struct session *s, const char *kind, double time)
+static void start(const struct session *s, const char *kind, uint64_t time_ns)
 {
 	json_begin();
 	json_string("tool", s->tool->name, 32);
 	json_string("kind", kind, 16);
-	json_number("time", time);
+	json_seconds("time", units_wall(time_ns));
 }
 
 static void lines(const char *name, const char *line)
@@ -39,6 +39,8 @@ static void member(const struct session *s, const struct field *f, const void *r
 	if (f->flags & FIELD_LINES) {
 		field_text(text, sizeof(text), f, row);
 		lines(f->name, text);
+	} else if (f->kind == FIELD_CHARS) {
+		json_string(f->name, (const char *)row + f->offset, f->size);
 	} else if (field_is_text(f)) {
 		int n = field_text(text, sizeof(text), f, row);
 
@@ -96,7 +98,7 @@ static void event(struct session *s, const void *row)
 	uint64_t time_ns;
 
 	memcpy(&time_ns, row, sizeof(time_ns));
-	start(s, "event", units_wall(time_ns));
+	start(s, "event", time_ns);
 	members(s, row);
 	json_end();
 }
@@ -108,8 +110,8 @@ static void interval(struct session *s, const struct interval *iv)
 	for (size_t i = 0; rows && i < tally_count(iv->rows); i++) {
 		const struct hist *h = schema_hist(s->schema, rows[i]);
 
-		start(s, h ? "hist" : "count", units_wall(iv->end_ns));
-		json_number("elapsed", (double)iv->elapsed_ns / 1e9);
+		start(s, h ? "hist" : "count", iv->end_ns);
+		json_seconds("elapsed", iv->elapsed_ns);
 		members(s, rows[i]);
 		if (h)
 			histogram(s->schema, h);
@@ -135,7 +137,7 @@ static void end(struct session *s)
 {
 	const struct lost *l = &s->lost;
 
-	start(s, "summary", units_wall(s->last_tick_ns));
+	start(s, "summary", s->last_tick_ns);
 	json_string("backend", s->source->name, 8);
 	json_string("attach", s->attach, 32);
 	json_unsigned("counted", session_counted(s));

@@ -2,60 +2,104 @@
 #include "json_text.h"
 
 #include "../escape.h"
+#include "../schema.h"
+#include "../units.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
+/*
+ * The line is made here and handed to stdio once: a call for each name and number would take five times as long. A line
+ * that is longer goes out in pieces.
+ */
+static char line[2 * ESCAPED_SIZE(SCHEMA_TEXT_MAX)];
+static size_t used;
 static bool first; /* of the object or array that is open: no comma before it */
+
+static void write_line(void)
+{
+	fwrite_unlocked(line, 1, used, stdout);
+	used = 0;
+}
+
+/* Space for n bytes at the line's end: at most half of its size */
+static char *room(size_t n)
+{
+	if (n > sizeof(line) - used)
+		write_line();
+	return line + used;
+}
+
+static void put(const char *text, size_t n)
+{
+	memcpy(room(n), text, n);
+	used += n;
+}
+
+static void put_char(char c)
+{
+	*room(1) = c;
+	used++;
+}
 
 static void comma(void)
 {
 	if (!first)
-		putchar(',');
+		put_char(',');
 	first = false;
 }
 
 static void name_of(const char *name)
 {
 	comma();
-	printf("\"%s\":", name);
+	put_char('"');
+	put(name, strlen(name));
+	put("\":", 2);
+}
+
+static void open_with(char bracket)
+{
+	put_char(bracket);
+	first = true;
+}
+
+static void close_with(char bracket)
+{
+	put_char(bracket);
+	first = false;
 }
 
 void json_begin(void)
 {
-	putchar('{');
-	first = true;
+	open_with('{');
 }
 
 void json_end(void)
 {
-	fputs("}\n", stdout);
+	put("}\n", 2);
+	write_line();
 }
 
 void json_object(const char *name)
 {
 	name_of(name);
-	json_begin();
+	open_with('{');
 }
 
 void json_close(void)
 {
-	putchar('}');
-	first = false;
+	close_with('}');
 }
 
 static void text(const char *value, size_t length)
 {
-	char small[512], *escaped = length < 80 ? small : malloc(ESCAPED_SIZE(length));
-
-	if (escaped)
-		escape_json(escaped, length < 80 ? sizeof(small) : ESCAPED_SIZE(length), value, length);
-	printf("\"%s\"", escaped ? escaped : "");
-	if (escaped != small)
-		free(escaped);
+	put_char('"');
+	if (length > SCHEMA_TEXT_MAX)
+		length = SCHEMA_TEXT_MAX;
+	used += escape_json(room(ESCAPED_SIZE(length)), ESCAPED_SIZE(length), value, length);
+	put_char('"');
 }
 
 void json_string(const char *name, const char *value, size_t length)
@@ -73,27 +117,39 @@ void json_item(const char *value, size_t length)
 void json_boolean(const char *name, bool value)
 {
 	name_of(name);
-	fputs(value ? "true" : "false", stdout);
+	if (value)
+		put("true", 4);
+	else
+		put("false", 5);
+}
+
+static void whole(uint64_t value, bool negative)
+{
+	char *to = room(UNITS_WHOLE);
+
+	used += (size_t)units_whole(to, UNITS_WHOLE, value, negative);
 }
 
 void json_integer(const char *name, int64_t value)
 {
 	name_of(name);
-	printf("%" PRId64, value);
+	whole(value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
 void json_unsigned(const char *name, uint64_t value)
 {
 	name_of(name);
-	printf("%" PRIu64, value);
+	whole(value, false);
 }
 
 static void number(double value)
 {
+	char digits[32];
+
 	if (isfinite(value))
-		printf("%.15g", value);
+		put(digits, (size_t)snprintf(digits, sizeof(digits), "%.15g", value));
 	else
-		fputs("null", stdout);
+		put("null", 4);
 }
 
 void json_number(const char *name, double value)
@@ -102,25 +158,40 @@ void json_number(const char *name, double value)
 	number(value);
 }
 
+void json_seconds(const char *name, uint64_t ns)
+{
+	char digits[] = ".000000000";
+	uint64_t rest = ns % 1000000000;
+	size_t n = sizeof(digits) - 1;
+
+	name_of(name);
+	whole(ns / 1000000000, false);
+	for (size_t i = n; --i; rest /= 10)
+		digits[i] = (char)('0' + rest % 10);
+	while (n > 1 && digits[n - 1] == '0')
+		n--;
+	put(digits, n > 1 ? n : 0);
+}
+
 void json_array(const char *name)
 {
 	name_of(name);
-	putchar('[');
-	first = true;
+	open_with('[');
 }
 
 void json_item3(double a, double b, uint64_t c)
 {
 	comma();
-	putchar('[');
+	put_char('[');
 	number(a);
-	putchar(',');
+	put_char(',');
 	number(b);
-	printf(",%" PRIu64 "]", c);
+	put_char(',');
+	whole(c, false);
+	put_char(']');
 }
 
 void json_array_end(void)
 {
-	putchar(']');
-	first = false;
+	close_with(']');
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* json_text.h - writing one JSON object a line to stdout, member by member; everything is escaped. */
+/* json_text.h - writing one JSON object a line to stdout, member by member; everything is escaped.
+ * Strings have at most SCHEMA_TEXT_MAX bytes, the rest is cut off. */
 #ifndef KTALLY_JSON_TEXT_H
 #define KTALLY_JSON_TEXT_H
 
@@ -17,6 +18,8 @@ void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
 /* Finite numbers only, 15 digits; anything else is null */
 void json_number(const char *name, double value);
+/* Nanoseconds as seconds, with all of their digits */
+void json_seconds(const char *name, uint64_t ns);
 /* Array of arrays: json_array("buckets"); json_item3(...); ...; json_array_end() */
 void json_array(const char *name);
 void json_item(const char *value, size_t length); /* of an array of strings */

@@ -101,7 +101,8 @@ static int begin_events(struct session *s)
 	find_columns(s);
 	if (!render_options.no_heading)
 		print_heading();
-	return fflush(stdout) ? -1 : 0;
+	session_flush(s);
+	return 0;
 }
 
 static void event(struct session *s, const void *row)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* syscount - how many system calls, by whom, which, how they end and how long they take. */
 #include "../log.h"
+#include "../output.h"
 #include "../render/render.h"
 #include "../sys/errnos.h"
 #include "../sys/syscalls.h"
@@ -62,7 +63,7 @@ static int prepare(struct session *s)
 {
 	if (syscount.list) {
 		syscall_list();
-		exit(fflush(stdout) ? EXIT_FAILED : EXIT_DONE);
+		exit(output_close(EXIT_DONE));
 	}
 	if (check(s))
 		return -EINVAL;
