@@ -48,15 +48,13 @@ static int find(struct trial *t)
 
 int scratch_open(struct trial *t)
 {
-	char name[32];
 	int err = find(t);
 
 	if (err)
 		return err;
-	tracefs_instance_name(name, sizeof(name));
-	t->bench->instance = tracefs_instance_create(name);
+	t->bench->instance = tracefs_own_instance(TRACEFS_OWN, "");
 	if (!t->bench->instance)
-		return failed(t, ASKED_FILE, -errno, "instances/%s", name);
+		return failed(t, ASKED_FILE, -errno, "instances/%s*", TRACEFS_OWN);
 	return scratch_write(t, "buffer_size_kb", BUFFER_KB);
 }
 

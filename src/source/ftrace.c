@@ -149,14 +149,13 @@ static int hold_graph(struct session *s)
 static int make_instance(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
-	char name[32], kb[24];
+	char kb[24];
 	uint64_t size = s->set->buffer_kb;
 	int err;
 
 	if (!size)
 		size = BUFFERS_KB / f->ncpus < BUFFER_KB ? BUFFERS_KB / f->ncpus : BUFFER_KB;
-	tracefs_instance_name(name, sizeof(name));
-	f->instance = tracefs_instance_create(name);
+	f->instance = tracefs_own_instance(TRACEFS_OWN, "");
 	if (!f->instance)
 		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
 	err = s->tool->ftrace->graph ? hold_graph(s) : 0;
@@ -321,7 +320,11 @@ static int source_start(struct session *s)
 			err = switch_on(s, &e[i]);
 	if (!s->attach) /* start() may know better */
 		s->attach = "ring";
-	return err ? err : write_file(s, "tracing_on", "1"); /* all events begin at once */
+	if (!err)
+		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
+	if (!err && state_of(s)->hold[0])
+		tracefs_hold_set(state_of(s)->hold);
+	return err;
 }
 
 static int read_page(void *session, int cpu, void *page, size_t size)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "function_profiler.h"
 
+#include "tracefs_hold.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -13,22 +15,7 @@
 #define PROFILER "function_profile_enabled"
 #define FILTER "set_ftrace_filter"
 
-static struct tracefs_instance *mark;
-
-static bool begins(const char *file, const char *with)
-{
-	char *text = tracefs_instance_file_read(NULL, file, NULL);
-	bool yes = text && !strncmp(text, with, strlen(with));
-
-	free(text);
-	return yes;
-}
-
-static bool in_use(void)
-{
-	return !begins(PROFILER, "0") || !begins("current_tracer", "nop") || !begins(FILTER, "#### all functions") ||
-		   !begins("set_ftrace_notrace", "#### no functions");
-}
+static char hold[TRACEFS_NOTE];
 
 static int write_filter(const struct functions *f)
 {
@@ -40,25 +27,24 @@ static int write_filter(const struct functions *f)
 	return err;
 }
 
-int function_profiler_start(const struct functions *f)
+int function_profiler_start(struct session *s, const struct functions *f)
 {
-	char name[48];
 	int err;
 
 	if (!tracefs_file_exists(NULL, PROFILER))
-		return -ENOENT;
-	if (in_use())
-		return -EBUSY;
-	snprintf(name, sizeof(name), FUNCTION_PROFILER_MARK "%d", getpid());
-	mark = tracefs_instance_create(name);
-	if (!mark)
-		return -errno;
+		return cannot(s, -ENOENT, "this kernel has no function profiler (CONFIG_FUNCTION_PROFILER)");
+	err = tracefs_hold(s, HOLD_PROFILER, hold);
+	if (err)
+		return err;
 	err = write_filter(f);
 	if (!err && tracefs_instance_file_write(NULL, PROFILER, "1") < 0)
 		err = -errno;
-	if (err)
+	if (err) {
 		function_profiler_stop();
-	return err;
+		return cannot(s, err, "cannot start the function profiler: %s", strerror(-err));
+	}
+	tracefs_hold_set(hold);
+	return 0;
 }
 
 /* "  vfs_read    1234    56.7 us ...", below two lines of headings. Modules' functions are named like others. */
@@ -88,18 +74,9 @@ void function_profiler_pause(void)
 	tracefs_instance_file_write(NULL, PROFILER, "0");
 }
 
-void function_profiler_off(void)
-{
-	function_profiler_pause();
-	tracefs_instance_file_clear(NULL, FILTER);
-}
-
 void function_profiler_stop(void)
 {
-	if (!mark)
-		return;
-	function_profiler_off();
-	tracefs_instance_destroy(mark);
-	tracefs_instance_free(mark);
-	mark = NULL;
+	if (*hold)
+		tracefs_release(hold);
+	*hold = '\0';
 }

@@ -2,6 +2,7 @@
 #include "kprobe_event.h"
 
 #include "../log.h"
+#include "owner.h"
 #include "tracefs.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ void kprobe_event_name(char *to, size_t size)
 	char group[64];
 
 	tracefs_group_name(group, sizeof(group));
-	snprintf(to, size, "%s/calls_%d", group, getpid());
+	snprintf(to, size, "%s/calls_%s", group, owner_name());
 }
 
 int kprobe_event_add(const char *function)
@@ -86,7 +87,7 @@ int kprobe_event_id(void)
 	return id;
 }
 
-/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the PID. */
+/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's. */
 uint64_t kprobe_event_missed(void)
 {
 	char *text = file < 0 ? NULL : tracefs_instance_file_read(NULL, "kprobe_profile", NULL);

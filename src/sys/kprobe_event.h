@@ -17,7 +17,7 @@ bool kprobe_event_possible(void); /* may kprobe_events be written? tracefs_find(
 int kprobe_event_add(const char *function);
 const char *kprobe_event_reason(int err); /* of a refusal, in words */
 
-void kprobe_event_name(char *to, size_t size); /* "ktally_123/calls_123" */
+void kprobe_event_name(char *to, size_t size); /* "ktally_OWNER/calls_OWNER" (owner.h) */
 int kprobe_event_id(void);					   /* for perf_event_open(), or -errno */
 uint64_t kprobe_event_missed(void);			   /* calls that the kernel did not run a probe for */
 

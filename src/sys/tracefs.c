@@ -3,8 +3,8 @@
 
 #include "../log.h"
 #include "confinement.h"
-#include "function_profiler.h"
 #include "mounts.h"
+#include "owner.h"
 #include "privileges.h"
 #include "tracefs_hold.h"
 
@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-#define PREFIX "ktally."
 #define GROUP "ktally_"
 
 /* Something else may be mounted over it: the last mount counts. */
@@ -90,47 +88,34 @@ int tracefs_find(struct session *s)
 		return cannot(s, err, "tracefs is mounted read-only: mount -o remount,rw %s", directory);
 	if (err)
 		return not_permitted(s, err, directory);
-	return tracefs_set_tracing_dir(directory) ? cannot(s, -ENOMEM, "out of memory") : 0;
+	if (tracefs_set_tracing_dir(directory))
+		return cannot(s, -ENOMEM, "out of memory");
+	err = owner_take();
+	return err ? cannot(s, err, "cannot lock %s/README: %s", directory, strerror(-err)) : 0;
 }
 
 void tracefs_group_name(char *to, size_t size)
 {
-	snprintf(to, size, GROUP "%d", getpid());
+	snprintf(to, size, GROUP "%s", owner_name());
 }
 
-void tracefs_instance_name(char *to, size_t size)
+struct tracefs_instance *tracefs_own_instance(const char *prefix, const char *more)
 {
-	snprintf(to, size, PREFIX "%d", getpid());
+	struct tracefs_instance *instance;
+	char name[256];
+
+	snprintf(name, sizeof(name), "%s%s%s", prefix, owner_name(), more);
+	instance = tracefs_instance_create(name);
+	if (!instance || tracefs_instance_is_new(instance))
+		return instance;
+	tracefs_instance_free(instance);
+	errno = EEXIST;
+	return NULL;
 }
 
-static bool is_dead(const char *number, char after)
+static bool is_gone(const char *name, char after)
 {
-	char *end;
-	long pid = strtol(number, &end, 10);
-
-	return pid > 0 && *end == after && kill((pid_t)pid, 0) && errno == ESRCH;
-}
-
-bool tracefs_is_dead(const char *name, char after)
-{
-	return !strncmp(name, PREFIX, strlen(PREFIX)) && is_dead(name + strlen(PREFIX), after);
-}
-
-bool tracefs_is_hold(const char *name)
-{
-	return !strncmp(name, PREFIX, strlen(PREFIX)) && strchr(name + strlen(PREFIX), '.');
-}
-
-static bool marks_profiler(const char *name)
-{
-	return !strncmp(name, FUNCTION_PROFILER_MARK, strlen(FUNCTION_PROFILER_MARK));
-}
-
-static bool is_leftover(const char *name)
-{
-	if (marks_profiler(name))
-		return is_dead(name + strlen(FUNCTION_PROFILER_MARK), '\0');
-	return tracefs_is_dead(name, '\0');
+	return !strncmp(name, TRACEFS_OWN, strlen(TRACEFS_OWN)) && owner_is_gone(name + strlen(TRACEFS_OWN), after);
 }
 
 /* Another ktally that starts may be removing it too: it is not to be made anew */
@@ -140,8 +125,6 @@ static bool remove_instance(const char *name)
 	int err = instance ? tracefs_instance_destroy(instance) : -1;
 
 	tracefs_instance_free(instance);
-	if (!err && marks_profiler(name))
-		function_profiler_off();
 	return !err;
 }
 
@@ -179,17 +162,28 @@ static int sweep_instance(const char *name, void *arg)
 {
 	struct sweep *sweep = arg;
 
-	return is_leftover(name) && (sweep->dry_run || remove_instance(name)) ? swept(sweep, name) : 0;
+	return is_gone(name, '\0') && (sweep->dry_run || remove_instance(name)) ? swept(sweep, name) : 0;
 }
 
 static int sweep_hold(const char *name, void *arg)
 {
 	struct sweep *sweep = arg;
 
-	if (!tracefs_is_hold(name) || !tracefs_is_dead(name, '.'))
+	if (!tracefs_held(name) || !is_gone(name, '.'))
 		return 0;
 	if (!sweep->dry_run)
 		tracefs_release(name);
+	return swept(sweep, name);
+}
+
+/* Second notes, which go with the first one: of who was killed between the two */
+static int sweep_second(const char *name, void *arg)
+{
+	struct sweep *sweep = arg;
+
+	if (!tracefs_is_note(name) || tracefs_held(name) || !is_gone(name, '.') || sweep->dry_run)
+		return 0;
+	tracefs_release(name);
 	return swept(sweep, name);
 }
 
@@ -208,8 +202,8 @@ static bool is_left(const char *event)
 	static const char synthetic[] = "synthetic/" GROUP;
 
 	if (!strncmp(event, synthetic, sizeof(synthetic) - 1))
-		return is_dead(event + sizeof(synthetic) - 1, '\0');
-	return !strncmp(event, GROUP, strlen(GROUP)) && is_dead(event + strlen(GROUP), '/');
+		return owner_is_gone(event + sizeof(synthetic) - 1, '\0');
+	return !strncmp(event, GROUP, strlen(GROUP)) && owner_is_gone(event + strlen(GROUP), '/');
 }
 
 static void sweep_events(struct sweep *sweep)
@@ -233,8 +227,12 @@ int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 {
 	struct sweep sweep = {dry_run, tell, 0};
 
+	if (!owner_sweep_begin())
+		return 0;
 	tracefs_each_instance(sweep_instance, &sweep); /* who uses an event, or what is held, before these */
 	tracefs_each_instance(sweep_hold, &sweep);
+	tracefs_each_instance(sweep_second, &sweep);
 	sweep_events(&sweep);
+	owner_sweep_end();
 	return sweep.n;
 }

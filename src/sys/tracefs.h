@@ -17,18 +17,16 @@ int tracefs_place(char *to, size_t size);
  * set when it is missing, empty (lockdown) or not writable. */
 int tracefs_find(struct session *s);
 
-/* Name of this process' instance: "ktally.<pid>" */
-void tracefs_instance_name(char *to, size_t size);
+/* A new instance, its name the prefix, this process' name (owner.h) and `more`. NULL with errno: EEXIST where there is
+ * one already. To be freed. */
+#define TRACEFS_OWN "ktally."
+struct tracefs_instance *tracefs_own_instance(const char *prefix, const char *more);
 
-/* Group of this process' dynamic events, which are global: "ktally_<pid>" */
+/* Group of this process' dynamic events, which are global: "ktally_" and its name */
 void tracefs_group_name(char *to, size_t size);
 
 /* Until one returns anything but 0, which is returned. Others make and remove instances meanwhile. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
-
-/* Of the name of an instance of ktally's: is it the note of a hold (tracefs_hold.h)? Has its process ended? */
-bool tracefs_is_hold(const char *name);
-bool tracefs_is_dead(const char *name, char after);
 
 int tracefs_remove_event(const char *event); /* a dynamic one, "group/name". 0 or -errno */
 

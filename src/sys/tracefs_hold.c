@@ -2,6 +2,7 @@
 #include "tracefs_hold.h"
 
 #include "tracefs.h"
+#include "tracefs_knobs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,76 +10,35 @@
 #include <string.h>
 #include <sys/sysinfo.h>
 #include <tracefs/tracefs.h>
-#include <unistd.h>
 
-/* Must have this value to be free, and is put back to it, in this order: who uses a thing before the thing */
-static const struct knob {
-	const char *file, *value; /* NULL: nothing in it */
-	enum hold from;			  /* of which kind of hold on */
-} knobs[] = {
-	{"current_tracer", "nop", HOLD_TOP},		{"set_event", NULL, HOLD_TOP},
-	{"set_event_pid", NULL, HOLD_TOP},			{"set_ftrace_filter", NULL, HOLD_TOP},
-	{"set_ftrace_notrace", NULL, HOLD_TOP},		{"set_ftrace_pid", NULL, HOLD_TOP},
-	{"set_ftrace_notrace_pid", NULL, HOLD_TOP}, /* since 5.8 */
-	{"set_graph_function", NULL, HOLD_GRAPH},	{"set_graph_notrace", NULL, HOLD_GRAPH},
-	{"max_graph_depth", "0", HOLD_GRAPH},		{"tracing_thresh", "0", HOLD_GRAPH},
-};
+#define SET ".set"
 
-/* May have any value, which is noted. Slashes of file names cannot stand in a name: the first is a colon there. */
 static const struct {
-	const char *file;
-	enum hold from;
-} noted[] = {
-	{"trace_clock", HOLD_TOP},			{"buffer_size_kb", HOLD_TOP},
-	{"options:overwrite", HOLD_TOP},	{"options:function-fork", HOLD_TOP},
-	{"options:sleep-time", HOLD_GRAPH}, /* of all function_graph tracers until 6.13 */
-	{"tracing_on", HOLD_TOP},
-};
+	const char *name;
+	enum hold what;
+} kinds[] = {{".top", HOLD_TOP}, {".graph", HOLD_GRAPH}, {".profiler", HOLD_PROFILER}, {SET, 0}};
 
-#define KNOBS (sizeof(knobs) / sizeof(knobs[0]))
-#define NOTED (sizeof(noted) / sizeof(noted[0]))
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static void path_of(char *to, size_t size, const char *name)
+/* "ktally.OWNER.top,..." from its kind on; NULL: not of this form */
+static const char *kind_of(const char *name)
 {
-	char *colon;
-
-	snprintf(to, size, "%s", name);
-	colon = strchr(to, ':');
-	if (colon)
-		*colon = '/';
+	return strncmp(name, TRACEFS_OWN, strlen(TRACEFS_OWN)) ? NULL : strchr(name + strlen(TRACEFS_OWN), '.');
 }
 
-/* What a file says, in one word: "[local] global" is local, "7 (expanded: 1408)" 1408, and comments are nothing. false:
- * no such file */
-static bool read_word(char *to, size_t size, const char *name)
+bool tracefs_is_note(const char *name)
 {
-	char path[64], *text, *from, *at;
-	bool there;
-
-	path_of(path, sizeof(path), name);
-	text = tracefs_instance_file_read(NULL, path, NULL);
-	there = text;
-	from = text;
-	if (text && (at = strchr(text, '[')))
-		from = at + 1;
-	else if (text && (at = strstr(text, "expanded: ")))
-		from = at + strlen("expanded: ");
-	if (text && (*from == '#' || !strncmp(from, "no pid", 6)))
-		*from = '\0';
-	snprintf(to, size, "%.*s", text ? (int)strcspn(from, " ])\n") : 0, text ? from : "");
-	free(text);
-	return there;
+	return kind_of(name);
 }
 
-static void write_word(const char *name, const char *value)
+enum hold tracefs_held(const char *name)
 {
-	char path[64];
+	const char *kind = kind_of(name);
 
-	path_of(path, sizeof(path), name);
-	if (value)
-		tracefs_instance_file_write(NULL, path, value);
-	else
-		tracefs_instance_file_clear(NULL, path);
+	for (size_t i = 0; kind && i < KINDS; i++)
+		if (!strncmp(kind, kinds[i].name, strlen(kinds[i].name)) && strchr(",", kind[strlen(kinds[i].name)]))
+			return kinds[i].what;
+	return 0;
 }
 
 /* ---- is it free? ---- */
@@ -87,10 +47,8 @@ static int check_knobs(struct session *s, enum hold what)
 {
 	char word[64];
 
-	for (size_t i = 0; i < KNOBS; i++) {
-		const struct knob *k = &knobs[i];
-
-		if (what < k->from || !read_word(word, sizeof(word), k->file) || !strcmp(word, k->value ? k->value : ""))
+	for (const struct knob *k = knobs_free; k->file; k++) {
+		if (!(what & k->of) || !knob_word(word, sizeof(word), k->file) || !strcmp(word, k->value ? k->value : ""))
 			continue;
 		return cannot(s, -EBUSY, "somebody uses ftrace: %s is %s (ktally reset-ftrace -f ends that)", k->file, word);
 	}
@@ -121,11 +79,12 @@ static bool has_graph(const char *file)
 {
 	char word[64];
 
-	return read_word(word, sizeof(word), file) && !strcmp(word, "function_graph");
+	return knob_word(word, sizeof(word), file) && !strcmp(word, "function_graph");
 }
 
 struct holder {
 	struct session *s;
+	enum hold what;
 	const char *note; /* one's own */
 };
 
@@ -134,40 +93,41 @@ static int check_instance(const char *name, void *arg)
 	struct holder *holder = arg;
 	char file[320];
 
+	if (!strcmp(name, holder->note))
+		return 0;
+	if (tracefs_held(name) & holder->what)
+		return cannot(holder->s, -EBUSY, "another ktally uses ftrace's only %s: %s",
+					  tracefs_held(name) & holder->what & HOLD_PROFILER ? "filter of functions" : "function_graph tracer",
+					  name);
 	snprintf(file, sizeof(file), "instances/%s/current_tracer", name);
-	if (!strcmp(name, holder->note) || (!tracefs_is_hold(name) && !has_graph(file)))
+	if (!(holder->what & HOLD_GRAPH) || tracefs_is_note(name) || !has_graph(file))
 		return 0;
 	return cannot(holder->s, -EBUSY, "function_graph is in use: tracing instance %s", name);
 }
 
-static int check_instances(struct session *s, const char *note)
-{
-	struct holder holder = {s, note};
-	int err = tracefs_each_instance(check_instance, &holder);
-
-	if (!err && has_graph("current_tracer"))
-		err = cannot(s, -EBUSY, "function_graph is in use by the top-level tracing instance");
-	return err;
-}
-
 static int check_free(struct session *s, enum hold what, const char *own)
 {
-	int err = check_instances(s, own);
+	struct holder holder = {s, what, own};
+	int err = tracefs_each_instance(check_instance, &holder);
 
+	if (!err && what & HOLD_GRAPH && has_graph("current_tracer"))
+		err = cannot(s, -EBUSY, "function_graph is in use by the top-level tracing instance");
 	if (!err)
 		err = check_knobs(s, what);
-	return err || what < HOLD_TOP ? err : check_buffer(s);
+	return err || what != HOLD_TOP ? err : check_buffer(s);
 }
 
-/* ---- taking, putting back ---- */
+/* ---- taking ---- */
 
-static int make_note(struct session *s, const char *note)
+/* An instance in which there will be nothing */
+static int make_note(char note[TRACEFS_NOTE], const char *text)
 {
-	struct tracefs_instance *instance = tracefs_instance_create(note);
+	struct tracefs_instance *instance = tracefs_own_instance(TRACEFS_OWN, text);
 
 	if (!instance)
-		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
-	tracefs_instance_file_write(instance, "buffer_size_kb", "1"); /* nothing will be in it */
+		return -errno;
+	tracefs_instance_file_write(instance, "buffer_size_kb", "1");
+	snprintf(note, TRACEFS_NOTE, "%s", tracefs_instance_get_name(instance));
 	tracefs_instance_free(instance);
 	return 0;
 }
@@ -181,23 +141,31 @@ static void remove_note(const char *note)
 	tracefs_instance_free(instance);
 }
 
-int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE])
+static void note_values(char *to, size_t size, enum hold what)
 {
 	char word[32];
-	size_t at;
+	size_t at = 0;
+
+	for (size_t i = 0; i < KINDS; i++)
+		if (kinds[i].what == what)
+			at = (size_t)snprintf(to, size, "%s", kinds[i].name);
+	for (const struct knob *k = knobs_noted; k->file && at < size; k++)
+		if (what & k->of && knob_word(word, sizeof(word), k->file))
+			at += (size_t)snprintf(to + at, size - at, ",%s=%s", k->file, word);
+	if (what == HOLD_TOP && at < size && knob_word(word, sizeof(word), "tracing_on"))
+		snprintf(to + at, size - at, ",tracing_on=%s", word);
+}
+
+int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE])
+{
+	char values[TRACEFS_NOTE];
 	int err;
 
-	tracefs_instance_name(note, TRACEFS_NOTE);
-	at = strlen(note);
-	at += (size_t)snprintf(note + at, TRACEFS_NOTE - at, ".%s", what == HOLD_TOP ? "top" : "graph");
-	for (size_t i = 0; i < NOTED; i++)
-		if (what >= noted[i].from && read_word(word, sizeof(word), noted[i].file))
-			at += (size_t)snprintf(note + at, TRACEFS_NOTE - at, ",%s=%s", noted[i].file, word);
-	err = make_note(s, note);
-	if (err) {
-		*note = '\0';
-		return err;
-	}
+	note_values(values, sizeof(values), what);
+	*note = '\0';
+	err = make_note(note, values);
+	if (err)
+		return cannot(s, err, "cannot make a tracing instance: %s", strerror(-err));
 	err = check_free(s, what, note); /* now: of two that try at once at most one goes on */
 	if (err) {
 		remove_note(note);
@@ -206,36 +174,97 @@ int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE])
 	return err;
 }
 
-/* "ktally.12.top,tracing_on=1,...": what follows the first comma */
-static void put_back_noted(const char *note)
+void tracefs_hold_set(const char *note)
 {
-	char copy[TRACEFS_NOTE], *save = NULL, *pair;
+	char text[TRACEFS_NOTE] = SET, unused[TRACEFS_NOTE];
 
-	snprintf(copy, sizeof(copy), "%s", note);
-	pair = strtok_r(copy, ",", &save);
-	while (pair && (pair = strtok_r(NULL, ",", &save))) {
-		char *value = strchr(pair, '=');
+	knobs_mark(text + strlen(SET), sizeof(text) - strlen(SET), tracefs_held(note));
+	make_note(unused, text); /* without it all is put back */
+}
 
-		if (!value || !value[1] || value[1] == 'X') /* sizes that differ from CPU to CPU were left alone */
-			continue;
-		*value++ = '\0';
-		for (size_t i = 0; i < NOTED; i++)
-			if (!strcmp(pair, noted[i].file))
-				write_word(pair, value);
-	}
+/* ---- putting back ---- */
+
+struct second {
+	const char *note;
+	char name[TRACEFS_NOTE];
+};
+
+static int find_second(const char *name, void *arg)
+{
+	struct second *second = arg;
+	size_t owner = (size_t)(kind_of(second->note) - second->note);
+
+	if (strncmp(name, second->note, owner) || strncmp(name + owner, SET ",", strlen(SET ",")))
+		return 0;
+	snprintf(second->name, sizeof(second->name), "%s", name);
+	return 1;
+}
+
+/* What the note says of a file; false: nothing, or sizes that differ from CPU to CPU and were left alone */
+static bool noted_value(char *to, size_t size, const char *note, const char *file)
+{
+	const char *at = note;
+
+	while ((at = strchr(at, ',')))
+		if (!strncmp(++at, file, strlen(file)) && at[strlen(file)] == '=')
+			break;
+	if (!at)
+		return false;
+	at += strlen(file) + 1;
+	snprintf(to, size, "%.*s", (int)strcspn(at, ","), at);
+	return *to && *to != 'X';
+}
+
+/* Is current_tracer what it was set to? Whoever changed it uses the buffer too. */
+static bool still_ours(uint64_t untouched)
+{
+	uint64_t bit = 1;
+
+	for (const struct knob *k = knobs_free; k->file; k++, bit <<= 1)
+		if (!strcmp(k->file, "current_tracer"))
+			return untouched & bit;
+	return false;
+}
+
+static void put_back_knobs(const char *note, enum hold what, uint64_t untouched)
+{
+	bool ours = still_ours(untouched);
+	uint64_t bit = 1;
+	char value[32];
+
+	for (const struct knob *k = knobs_free; k->file; k++, bit <<= 1)
+		if (what & k->of && (k->moves ? ours : untouched & bit) && tracefs_file_exists(NULL, k->file))
+			knob_write(k->file, k->value);
+	for (const struct knob *k = knobs_noted; k->file; k++, bit <<= 1)
+		if (what & k->of && untouched & bit && noted_value(value, sizeof(value), note, k->file))
+			knob_write(k->file, value);
+}
+
+static void put_back(const char *note, const char *mark)
+{
+	enum hold what = tracefs_held(note);
+	uint64_t untouched = knobs_untouched(mark);
+	bool buffer = what == HOLD_TOP && still_ours(untouched);
+	char value[32];
+
+	if (buffer)
+		knob_write("tracing_on", "0");
+	put_back_knobs(note, what, untouched);
+	if (buffer)
+		knob_write("trace", NULL);
+	if (buffer && noted_value(value, sizeof(value), note, "tracing_on"))
+		knob_write("tracing_on", value);
 }
 
 void tracefs_release(const char *note)
 {
-	enum hold what = strstr(note, ".top,") ? HOLD_TOP : HOLD_GRAPH;
+	struct second second = {.note = note};
 
-	if (what == HOLD_TOP)
-		write_word("tracing_on", "0");
-	for (size_t i = 0; i < KNOBS; i++)
-		if (what >= knobs[i].from && tracefs_file_exists(NULL, knobs[i].file))
-			write_word(knobs[i].file, knobs[i].value);
-	if (what == HOLD_TOP)
-		write_word("trace", NULL);
-	put_back_noted(note);
+	if (tracefs_held(note)) {
+		tracefs_each_instance(find_second, &second);
+		put_back(note, *second.name ? strchr(second.name, ',') : NULL);
+	}
 	remove_note(note);
+	if (*second.name)
+		remove_note(second.name);
 }

@@ -18,11 +18,9 @@ int funccount_profiler_start(struct session *s)
 
 	if (tasks_filtered(ftrace_tasks(s)))
 		return cannot(s, -ENOTSUP, "the function profiler cannot filter by task");
-	err = function_profiler_start(&funccount.targets.kernel);
-	if (err == -ENOENT)
-		return cannot(s, err, "this kernel has no function profiler (CONFIG_FUNCTION_PROFILER)");
+	err = function_profiler_start(s, &funccount.targets.kernel);
 	if (err)
-		return cannot(s, err, "the function profiler or the top-level function filter is in use");
+		return err;
 	s->attach = "function_profiler";
 	return 0;
 }

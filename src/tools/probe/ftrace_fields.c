@@ -3,6 +3,7 @@
  * in its records. */
 #include "ftrace.h"
 
+#include "../../sys/owner.h"
 #include "../../sys/tracefs.h"
 
 #include <ctype.h>
@@ -103,8 +104,8 @@ void probing_event_names(const struct session *s)
 	if (p->target == TARGET_TRACEPOINT)
 		snprintf(probing_event_name, sizeof(probing_event_name), "%s/%s", p->symbol, p->name);
 	else
-		snprintf(probing_event_name, sizeof(probing_event_name), "%s/probe_%d", group, getpid());
-	snprintf(probing_return_name, sizeof(probing_return_name), "%s/return_%d", group, getpid());
+		snprintf(probing_event_name, sizeof(probing_event_name), "%s/probe_%s", group, owner_name());
+	snprintf(probing_return_name, sizeof(probing_return_name), "%s/return_%s", group, owner_name());
 	for (unsigned i = 0; i < p->narguments; i++)
 		name_field(i);
 }

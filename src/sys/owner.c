@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "owner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <time.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define DIGITS 10 /* hexadecimal: 40 bits, all of which are places in a file */
+#define SWEEP_TRIES 100
+#define SWEEP_WAIT_NS 10000000
+
+static int locked = -1; /* README, with the lock */
+static pid_t locker;	/* a child has its parent's descriptor, but is another owner */
+static char name[OWNER_NAME];
+static int sweeping = -1;
+
+static int open_readme(void)
+{
+	return tracefs_instance_file_open(NULL, "README", O_RDONLY | O_CLOEXEC);
+}
+
+static struct flock byte(short type, uint64_t number)
+{
+	return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)number, .l_len = 1};
+}
+
+/* Not seen by the one who has it: through another open file */
+static bool is_locked(uint64_t number)
+{
+	struct flock lock = byte(F_WRLCK, number);
+	int fd = open_readme();
+	bool is = fd < 0 || fcntl(fd, F_OFD_GETLK, &lock) || lock.l_type != F_UNLCK; /* in doubt it is not touched */
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* 0 or -errno */
+static int lock_number(uint64_t *number)
+{
+	struct flock lock;
+
+	do {
+		*number = 0;
+		if (getrandom(number, DIGITS / 2, 0) != DIGITS / 2)
+			return -EIO;
+	} while (is_locked(*number));
+	lock = byte(F_RDLCK, *number);
+	return fcntl(locked, F_OFD_SETLK, &lock) ? -errno : 0;
+}
+
+int owner_take(void)
+{
+	uint64_t number;
+	int err;
+
+	if (locker == getpid())
+		return 0;
+	if (locked >= 0)
+		close(locked);
+	locked = open_readme();
+	err = locked < 0 ? -errno : lock_number(&number);
+	if (err)
+		return err;
+	locker = getpid();
+	snprintf(name, sizeof(name), "%d_%0*" PRIx64, locker, DIGITS, number);
+	return 0;
+}
+
+const char *owner_name(void)
+{
+	owner_take(); /* of a child; its parent has been one */
+	return name;
+}
+
+bool owner_is_gone(const char *text, char after)
+{
+	uint64_t number;
+	char *end;
+
+	text += strspn(text, "0123456789");
+	if (*text++ != '_' || strspn(text, "0123456789abcdef") != DIGITS)
+		return false;
+	number = strtoull(text, &end, 16);
+	return *end == after && !is_locked(number);
+}
+
+bool owner_sweep_begin(void)
+{
+	struct timespec wait = {0, SWEEP_WAIT_NS};
+
+	sweeping = open_readme();
+	for (int i = 0; sweeping >= 0 && i < SWEEP_TRIES; i++) {
+		if (!flock(sweeping, LOCK_EX | LOCK_NB))
+			return true;
+		nanosleep(&wait, NULL);
+	}
+	owner_sweep_end();
+	return false;
+}
+
+void owner_sweep_end(void)
+{
+	if (sweeping >= 0)
+		close(sweeping);
+	sweeping = -1;
+}
