@@ -125,8 +125,12 @@ static __always_inline int call_enter(void *ctx, u64 place, u64 function, const 
 {
 	struct call_start start = {};
 
-	if (!task_wanted() || !call_begins(ctx, typed, &start.data))
+	if (!task_wanted())
 		return 0;
+	if (!call_begins(ctx, typed, &start.data)) {
+		starts_forget(place);
+		return 0;
+	}
 	start.function = function;
 	start.task = bpf_get_current_pid_tgid();
 	start.time_ns = bpf_ktime_get_ns();

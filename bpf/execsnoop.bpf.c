@@ -17,7 +17,10 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 const volatile bool again = false; /* also processes that have called exec before */
 const volatile __u32 only_parent = 0;
 
-/* A row on its way, for each CPU (the loader says how many): larger than a per-CPU map's entries can be */
+/*
+ * Two rows on their way for each CPU (the loader says how many), larger than a per-CPU map's entries can be: where
+ * system calls can be preempted while they are traced (6.13), the second program may run in the middle of the first.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -25,11 +28,11 @@ struct {
 	__type(value, struct exec_row);
 } rows SEC(".maps");
 
-static __always_inline struct exec_row *row_of(u32 ppid)
+static __always_inline struct exec_row *row_of(u32 ppid, u32 program)
 {
-	u32 cpu = bpf_get_smp_processor_id();
+	u32 cpu = bpf_get_smp_processor_id(), index = 2 * cpu + program;
 	u64 id = bpf_get_current_pid_tgid();
-	struct exec_row *row = bpf_map_lookup_elem(&rows, &cpu);
+	struct exec_row *row = bpf_map_lookup_elem(&rows, &index);
 
 	if (!row)
 		return NULL;
@@ -77,7 +80,7 @@ static __always_inline int executed(struct task_struct *task)
 
 	if ((!again && !first_exec(task)) || (only_parent && ppid != only_parent) || !task_wanted())
 		return 0;
-	row = row_of(ppid);
+	row = row_of(ppid, 0);
 	if (!row)
 		return 0;
 	__builtin_memcpy(row->parent_comm, parent->comm, TASK_COMM);
@@ -200,7 +203,7 @@ static __always_inline int leave(struct pt_regs *regs, s64 result)
 	ppid = read_parent(parent_comm);
 	if ((only_parent && ppid != only_parent) || !task_wanted())
 		return 0;
-	row = row_of(ppid);
+	row = row_of(ppid, 1);
 	if (!row)
 		return 0;
 	__builtin_memcpy(row->parent_comm, parent_comm, TASK_COMM);

@@ -155,11 +155,12 @@ int kernel_generate(u64 *ctx)
 	struct task_struct *task = (void *)ctx[2];
 	u64 id = bpf_get_current_pid_tgid();
 	struct kill_row *row;
-	bool kernel = ctx[1] == 1; /* SEND_SIG_PRIV */
+	s32 code = ctx[1] == 1; /* SEND_SIG_PRIV; SEND_SIG_NOINFO is 0 */
 
+	/* No pointer to the verifiers that know of these two (6.12 and stable kernels): read as any memory */
 	if (ctx[1] > 1)
-		kernel = info->si_code > 0;
-	if (!kernel || (only_target && task->tgid != only_target) || !task_wanted())
+		bpf_core_read(&code, sizeof(code), &info->si_code);
+	if (code <= 0 || (only_target && task->tgid != only_target) || !task_wanted())
 		return 0;
 	row = events_reserve(sizeof(*row));
 	if (!row)

@@ -301,6 +301,7 @@ static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
 	make_key(ctx, values, &key);
 	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
 		call.words[i] = key.words[i];
+	call.task = bpf_get_current_pid_tgid();
 	call.time_ns = bpf_ktime_get_ns();
 	starts_put_hashed(frame, &call);
 	return 0;
@@ -313,9 +314,10 @@ static __always_inline int begin_call(void *ctx, u64 frame, struct probe_seen se
 	if (!task_wanted())
 		return 0;
 	fetch_numbers(ctx, &seen, values);
-	if (plan.nconditions && !passes(ctx, values, seen.straight))
-		return 0;
-	return keep_call(ctx, values, frame);
+	if (!plan.nconditions || passes(ctx, values, seen.straight))
+		return keep_call(ctx, values, frame);
+	starts_forget(frame); /* of a call that never returned, or whose return was not seen */
+	return 0;
 }
 
 static __always_inline int end_call(u64 frame)
@@ -327,6 +329,10 @@ static __always_inline int end_call(u64 frame)
 
 	if (!starts_take(frame, &call))
 		return 0;
+	if (call.task != bpf_get_current_pid_tgid()) { /* a stack has a new owner, whose call was not wanted */
+		LOST(missed);
+		return 0;
+	}
 	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
 		key.words[i] = call.words[i];
 	total = tally_of(&key);

@@ -117,6 +117,18 @@ static __always_inline START_DATA *starts_find(u64 key)
 	return bpf_map_lookup_elem(&starts_more, &key);
 }
 
+/* The key begins again, but this time nobody wants it: what it had was not ended */
+static __always_inline void starts_forget(u64 key)
+{
+	struct start *slot = starts_slot(key);
+
+	if (slot && slot->key == key)
+		slot->key = 0;
+	else if (bpf_map_delete_elem(&starts_more, &key))
+		return;
+	LOST(missed);
+}
+
 /*
  * Zero, computed from every word of *data. A slot must not be seen free before its data has been read:
  * another CPU would claim it and write its own. Storing this zero makes the store depend on the loads, which

@@ -42,10 +42,13 @@ static struct source_state *state_of(const struct session *s)
 
 static int print_libbpf(enum libbpf_print_level level, const char *format, va_list args)
 {
-	if (log_is_debugging())
-		return vfprintf(stderr, format, args);
-	(void)level;
-	return 0;
+	va_list again;
+
+	va_copy(again, args);
+	if (level == LIBBPF_WARN)
+		diagnose_listen(format, again);
+	va_end(again);
+	return log_is_debugging() ? vfprintf(stderr, format, args) : 0;
 }
 
 const struct bpf_object_open_opts *bpf_options(struct session *s)

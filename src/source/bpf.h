@@ -80,6 +80,6 @@ int bpf_keep_link(struct session *s, struct bpf_link *link); /* 0 or -ENOMEM, th
 int bpf_keep_fd(struct session *s, int link);				 /* of a link or a program that libbpf does not know */
 
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
-void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *data), struct lost *lost);
+void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *data), struct lost *lost);
 
 #endif

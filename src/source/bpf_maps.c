@@ -98,48 +98,45 @@ uint64_t bpf_missed(struct bpf_object *object)
 	return missed;
 }
 
-/* Index 0, or `first` slots of the direct-mapped table, in pieces: reading one by one would take 8192 calls */
-static void walk_slots(struct bpf_map *map, size_t data_size, void (*visit)(const void *data, void *arg), void *arg)
-{
-	enum { PIECE = 512 };
-	size_t slot_size = sizeof(uint64_t) + data_size;
-	uint32_t keys[PIECE], batch = 0, n = PIECE;
-	unsigned char *slots = malloc(slot_size * PIECE);
-	bool first = true;
-	int err = slots ? 0 : -ENOMEM;
+#define PIECE 512
 
-	while (!err && n) {
+int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
+{
+	size_t size = ((size_t)bpf_map__value_size(map) + 7) / 8 * 8;
+	unsigned char *keys = malloc(PIECE * bpf_map__key_size(map)), *values = malloc(PIECE * size);
+	int err = keys && values ? 0 : -ENOMEM, visited = 0;
+	uint32_t batch = 0, n;
+
+	for (bool first = true; !err && !visited; first = false) {
 		n = PIECE;
-		err = bpf_map_lookup_batch(bpf_map__fd(map), first ? NULL : &batch, &batch, keys, slots, &n, NULL);
-		first = false;
-		for (uint32_t i = 0; i < n && (!err || err == -ENOENT); i++)
-			if (*(uint64_t *)(slots + i * slot_size))
-				visit(slots + i * slot_size + sizeof(uint64_t), arg);
+		err = bpf_map_lookup_batch(bpf_map__fd(map), first ? NULL : &batch, &batch, keys, values, &n, NULL);
+		for (uint32_t i = 0; i < n && (!err || err == -ENOENT) && !visited; i++) /* ENOENT: with the last piece */
+			visited = visit(values + i * size, arg);
 	}
-	free(slots);
+	free(keys);
+	free(values);
+	return visited || err == -ENOENT ? visited : err;
 }
 
-static void walk_hash(struct bpf_map *map, void (*visit)(const void *data, void *arg), void *arg)
+static int count_slot(const void *slot, void *in_flight)
 {
-	unsigned char data[256];
-	uint64_t key, *from = NULL, next;
-
-	while (!bpf_map_get_next_key(bpf_map__fd(map), from, &next)) {
-		key = next;
-		from = &key;
-		if (!bpf_map_lookup_elem(bpf_map__fd(map), &key, data))
-			visit(data, arg);
-	}
+	if (*(const uint64_t *)slot)
+		in_flight_count((const char *)slot + sizeof(uint64_t), in_flight);
+	return 0;
 }
 
-void bpf_in_flight(struct session *s, size_t data_size, uint64_t (*time_of)(const void *), struct lost *lost)
+static int count_hashed(const void *data, void *in_flight)
 {
-	struct bpf_map *slots = bpf_object__find_map_by_name(bpf_object_of(s), "starts");
-	struct bpf_map *more = bpf_object__find_map_by_name(bpf_object_of(s), "starts_more");
+	in_flight_count(data, in_flight);
+	return 0;
+}
+
+void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *), struct lost *lost)
+{
 	struct in_flight f = {time_of, clock_ns(), lost};
 
-	walk_slots(slots, data_size, in_flight_count, &f);
-	walk_hash(more, in_flight_count, &f);
+	bpf_each_value(bpf_object__find_map_by_name(bpf_object_of(s), "starts"), count_slot, &f);
+	bpf_each_value(bpf_object__find_map_by_name(bpf_object_of(s), "starts_more"), count_hashed, &f);
 }
 
 int bpf_tally_single(struct session *s)

@@ -249,10 +249,8 @@ static void add_refused_calls(struct lost *lost)
 
 void function_pair_losses(struct session *s, struct lost *lost)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "starts_more");
-
 	never_returned = 0;
-	bpf_in_flight(s, bpf_map__value_size(map), started_at, lost);
+	bpf_in_flight(s, started_at, lost);
 	lost->missed += never_returned;
 	add_refused_calls(lost);
 }

@@ -6,10 +6,10 @@ void in_flight_count(const void *data, void *in_flight)
 	const struct in_flight *f = in_flight;
 	uint64_t time = f->time_of(data);
 
-	if (!time)
+	if (!time || time > f->now) /* what began since the look began, or a thread could be counted for two calls */
 		return;
 	f->lost->in_flight++;
-	if (f->now > time && f->now - time > f->lost->oldest_ns)
+	if (f->now - time > f->lost->oldest_ns)
 		f->lost->oldest_ns = f->now - time;
 }
 

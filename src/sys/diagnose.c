@@ -6,6 +6,8 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,8 +70,40 @@ int diagnose_bpf(struct session *s)
 	return diagnose_btf(s);
 }
 
+/*
+ * libbpf prints "prog 'name': -- BEGIN PROG LOAD LOG --", the verifier's text and "-- END PROG LOAD LOG --". The text
+ * ends with what is wrong, and how much was looked at.
+ */
+static char refused_program[64], refused_why[160];
+
+static void keep_last_line(const char *text)
+{
+	const char *end = strstr(text, "\nprocessed "), *line;
+
+	if (!end)
+		end = strstr(text, "\n-- END");
+	if (!end)
+		return;
+	for (line = end; line > text && line[-1] != '\n'; line--)
+		;
+	snprintf(refused_why, sizeof(refused_why), "%.*s", (int)(end - line), line);
+}
+
+void diagnose_listen(const char *format, va_list args)
+{
+	char *text;
+
+	if (!strstr(format, "BEGIN PROG LOAD LOG") || vasprintf(&text, format, args) < 0)
+		return;
+	if (sscanf(text, "libbpf: prog '%63[^']'", refused_program) == 1)
+		keep_last_line(text);
+	free(text);
+}
+
 int diagnose_load(struct session *s, int err)
 {
+	if (refused_why[0] && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, err, "the kernel's verifier refuses the BPF program %s: %s", refused_program, refused_why);
 	if (err == -EPERM || err == -EACCES)
 		return refused(s, "loading the BPF program");
 	if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)

@@ -9,9 +9,14 @@
 
 #include "../session.h"
 
+#include <stdarg.h>
+
 /* Before anything is loaded: BTF, the system call, capabilities. */
 int diagnose_bpf(struct session *s);
 int diagnose_load(struct session *s, int err);
 int diagnose_attach(struct session *s, int err);
+
+/* For libbpf's print function: keeps what the verifier said of the program that it refused */
+void diagnose_listen(const char *format, va_list args);
 
 #endif

@@ -117,7 +117,5 @@ static uint64_t waiting_time(const void *data)
 
 void block_in_flight(struct session *s, struct lost *lost)
 {
-	size_t size = bpf_map__value_size(bpf_object__find_map_by_name(bpf_object_of(s), "starts_more"));
-
-	bpf_in_flight(s, size, waiting_time, lost);
+	bpf_in_flight(s, waiting_time, lost);
 }

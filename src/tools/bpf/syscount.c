@@ -15,8 +15,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define HASH_PIECE 256
-
 static struct {
 	struct syscount_bpf *object;
 	struct tally *now;								/* this reading, before it is held against the last one */
@@ -175,13 +173,15 @@ static int read_calls(void)
 	return err;
 }
 
-static int add_thread(const struct syscount_thread *t)
+static int add_thread(const void *thread, void *unused)
 {
+	const struct syscount_thread *t = thread;
 	struct syscount_key key = {.pid = syscount.by_pid ? (uint32_t)(t->id >> 32) : 0,
 							   .tid = syscount.by_tid ? (uint32_t)t->id : 0};
 	struct syscount_stat stat = {.count = t->stat.count - t->folded.count, .max_ns = t->stat.max_ns};
 
 	stat.total_ns = t->stat.total_ns - t->folded.total_ns;
+	(void)unused;
 	if ((int64_t)stat.count <= 0 || (int64_t)stat.total_ns < 0)
 		return 0; /* just being given away */
 	memcpy(key.comm, t->comm, sizeof(key.comm));
@@ -206,27 +206,9 @@ static int read_slots(void)
 		__sync_synchronize();
 		after = *slot;
 		if (before.id == after.id && !memcmp(before.comm, after.comm, sizeof(t.comm)))
-			err = add_thread(&t);
+			err = add_thread(&t, NULL);
 	}
 	return err;
-}
-
-/* In pieces, bucket by bucket: going from key to key would begin anew where a key has gone meanwhile */
-static int each_hashed(int (*visit)(const struct syscount_thread *t))
-{
-	static struct syscount_thread values[HASH_PIECE];
-	uint64_t keys[HASH_PIECE];
-	uint32_t batch = 0, n;
-	int err = 0, visited = 0;
-
-	for (bool first = true; !err && !visited; first = false) {
-		n = HASH_PIECE;
-		err = bpf_map_lookup_batch(bpf_map__fd(state.object->maps.threads_more), first ? NULL : &batch, &batch, keys,
-								   values, &n, NULL);
-		for (uint32_t i = 0; i < n && (!err || err == -ENOENT) && !visited; i++)
-			visited = visit(&values[i]);
-	}
-	return visited ? visited : err == -ENOENT ? 0 : err;
 }
 
 /*
@@ -272,7 +254,7 @@ static int collect(struct session *s)
 	if (!err && where() == SYSCOUNT_BY_THREAD)
 		err = read_slots();
 	if (!err && where() == SYSCOUNT_BY_THREAD)
-		err = each_hashed(add_thread);
+		err = bpf_each_value(state.object->maps.threads_more, add_thread, NULL);
 	return err ? err : raise_totals(s);
 }
 
@@ -285,27 +267,25 @@ static uint64_t start_of(const void *data)
 	return t->id ? t->start : 0;
 }
 
-static struct in_flight waiting = {.time_of = start_of};
-
-static int count_waiting(const struct syscount_thread *t)
+static int count_waiting(const void *thread, void *in_flight)
 {
-	in_flight_count(t, &waiting);
+	in_flight_count(thread, in_flight);
 	return 0;
 }
 
 static void losses(struct session *s, struct lost *lost)
 {
+	struct in_flight f = {start_of, clock_ns(), lost};
+
 	(void)s;
 	if (!syscount.latency || map_threads())
 		return;
-	waiting.now = clock_ns();
-	waiting.lost = lost;
 	for (size_t i = 0; i < bpf_map__max_entries(state.object->maps.threads); i++) {
 		struct syscount_thread t = state.threads[i];
 
-		count_waiting(&t);
+		count_waiting(&t, &f);
 	}
-	each_hashed(count_waiting);
+	bpf_each_value(state.object->maps.threads_more, count_waiting, &f);
 }
 
 const struct bpf_recipe syscount_bpf_recipe = {.open = open_bpf, .collect = collect, .losses = losses};

@@ -314,7 +314,7 @@ static void losses(struct session *s, struct lost *lost)
 {
 	lost->missed += probing_missed();
 	if (probing.latency)
-		bpf_in_flight(s, sizeof(struct call), call_time, lost);
+		bpf_in_flight(s, call_time, lost);
 }
 
 const struct bpf_recipe probing_bpf = {

@@ -111,8 +111,11 @@ static void on_event(struct session *s, const struct record *r)
 	if (!record_wanted(r, record_has(r, AT_COMM) ? AT_COMM : -1))
 		return;
 	probing_read_event(&event, r);
-	if (!filtered && !probe_passes(&probing.probe, &event))
+	if (!filtered && !probe_passes(&probing.probe, &event)) {
+		if (probing.latency)
+			probing_refuse_call(r);
 		return;
+	}
 	if (probing.latency)
 		probing_begin_call(s, r, &event);
 	else if (probing.view == PROBE_ROWS)

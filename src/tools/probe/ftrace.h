@@ -65,6 +65,7 @@ void probing_count_event(struct session *s, struct probe_key *key, unsigned at, 
 
 int probing_calls_start(struct session *s);
 void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event);
+void probing_refuse_call(const struct record *r); /* which the filter does not want */
 void probing_end_call(struct session *s, const struct record *r);
 void probing_calls_losses(const struct session *s, struct lost *lost);
 void probing_calls_free(void);

@@ -48,6 +48,15 @@ void probing_begin_call(struct session *s, const struct record *r, const struct 
 	call->time_ns = r->time_ns;
 }
 
+void probing_refuse_call(const struct record *r)
+{
+	struct pending_key frame = {r->tid, (uint64_t)record_int(r, AT_FRAME)};
+	struct call call;
+
+	if (pending_take(calls, frame, &call))
+		missed++;
+}
+
 void probing_end_call(struct session *s, const struct record *r)
 {
 	struct pending_key frame = {r->tid, (uint64_t)record_int(r, 0) - RETURN_ADDRESS};

@@ -86,7 +86,8 @@ int probing_filter_set(struct session *s, const char *event)
 	const struct probe *p = &probing.probe;
 	char text[2048], why[320];
 
-	if (!p->filter || !kernel_knows_names(p))
+	/* --latency must see the calls that are not wanted: each ends the one that had its frame before */
+	if (!p->filter || probing.latency || !kernel_knows_names(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);
