@@ -3,6 +3,7 @@
 
 #include "log.h"
 #include "loop.h"
+#include "sys/pid_namespace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +50,12 @@ int child_prepare(struct session *s)
 	if (!s->child)
 		child_body(s->command);
 	pidfd = (int)syscall(SYS_pidfd_open, s->child, 0); /* 5.3 */
-	return pidfd < 0 ? fail(-errno, "pidfd_open: %s", strerror(errno)) : 0;
+	if (pidfd < 0)
+		return fail(-errno, "pidfd_open: %s", strerror(errno));
+	s->child_pid = pid_of(pidfd);
+	if (!s->child_pid)
+		s->child_pid = (uint32_t)s->child;
+	return 0;
 }
 
 int child_start(struct session *s)

@@ -11,6 +11,7 @@
 #include "source/source.h"
 #include "sys/disks.h"
 #include "sys/ksyms.h"
+#include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
 #include "sys/usyms.h"
 #include "tool.h"
@@ -245,6 +246,8 @@ static int session_run(struct session *s)
 	err = choose_source(s);
 	if (err)
 		return EXIT_CANNOT_TRACE;
+	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
+		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();
 	err = confine(s);

@@ -64,6 +64,7 @@ struct session {
 	char **argv;
 	char **command; /* after --, NULL-ended; NULL: none */
 	pid_t child;	/* of the command; 0: none */
+	uint32_t child_pid; /* the same, as /proc numbers it */
 	struct tally *totals, *before, *interval;
 	uint64_t events; /* rows of an event tool so far */
 	uint64_t last_tick_ns;

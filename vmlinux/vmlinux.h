@@ -100,6 +100,30 @@ struct thread_info {
 #endif
 };
 
+struct ns_common {
+	unsigned int inum;
+};
+
+struct pid_namespace {
+	struct ns_common ns;
+};
+
+struct upid {
+	int nr;
+	struct pid_namespace *ns;
+};
+
+struct pid {
+	unsigned int level;
+	struct upid numbers[1];
+};
+
+struct seq_file;
+
+struct bpf_iter_meta {
+	struct seq_file *seq;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
@@ -111,6 +135,16 @@ struct task_struct {
 	struct mm_struct *mm;
 	struct fs_struct *fs;
 	struct files_struct *files;
+	struct pid *thread_pid;
+};
+
+struct bpf_iter__task {
+	union {
+		struct bpf_iter_meta *meta;
+	};
+	union {
+		struct task_struct *task;
+	};
 };
 
 struct in6_addr {

@@ -3,11 +3,14 @@
 
 #include "../log.h"
 #include "../sys/diagnose.h"
+#include "../sys/pid_namespace.h"
+#include "../sys/usyms.h"
 #include "../tool.h"
 #include "bpf_maps.h"
 #include "bpf_stats.h"
 #include "kernel_btf.h"
 #include "kprobe_multi.h"
+#include "pids.h"
 #include "source.h"
 #include "tp_btf.h"
 
@@ -200,8 +203,12 @@ static int source_open(struct session *s)
 	if (!s->tool->bpf)
 		return cannot(s, -ENOTSUP, "%s has no BPF form", s->tool->name);
 	err = diagnose_bpf(s);
+	if (!err)
+		err = pids_read(s);
 	if (err)
 		return err;
+	if (!pid_namespace_is_initial())
+		usyms_number(pids_local);
 	err = s->tool->bpf->open(s);
 	if (err)
 		return s->why[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));

@@ -79,6 +79,9 @@ void *bpf_skeleton_of(const struct session *s);
 int bpf_keep_link(struct session *s, struct bpf_link *link); /* 0 or -ENOMEM, the link destroyed */
 int bpf_keep_fd(struct session *s, int link);				 /* of a link or a program that libbpf does not know */
 
+/* ktally's own process, as programs know it, to be left out; 0: they cannot meet it */
+__u32 bpf_self(void);
+
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
 void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *data), struct lost *lost);
 

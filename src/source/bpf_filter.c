@@ -4,12 +4,12 @@
 
 #include "../log.h"
 #include "../sys/cgroups.h"
-#include "../sys/processes.h"
+#include "../sys/pid_namespace.h"
 #include "../tool.h"
 #include "classic.h"
+#include "pids.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,8 +18,20 @@
 static uint32_t follows(const struct session *s)
 {
 	if (s->set->follow)
-		return (uint32_t)s->set->follow;
-	return s->child > 0 && !s->set->npids && !s->set->tid ? (uint32_t)s->child : 0;
+		return pids_kernel((uint32_t)s->set->follow);
+	return s->child_pid && !s->set->npids && !s->set->tid ? pids_kernel(s->child_pid) : 0;
+}
+
+__u32 bpf_self(void)
+{
+	return pids_kernel(pid_self());
+}
+
+/* *to: the kernel's number. 0, or -errno with s->why set */
+static int find_pid(struct session *s, __u32 *to, uint32_t pid)
+{
+	*to = pids_kernel(pid);
+	return *to || !pid ? 0 : cannot(s, -ESRCH, "no process %u in this PID namespace", pid);
 }
 
 static const char *program_name(int i)
@@ -42,10 +54,16 @@ static int use_follow(struct session *s)
 int bpf_filter(struct session *s, struct filter *to)
 {
 	const struct settings *set = s->set;
+	__u32 follow;
+	int err = find_pid(s, &to->tid, (uint32_t)set->tid);
 
 	to->npids = set->npids;
-	memcpy(to->pids, set->pids, sizeof(to->pids));
-	to->tid = (uint32_t)set->tid;
+	for (uint32_t i = 0; i < set->npids && !err; i++)
+		err = find_pid(s, &to->pids[i], set->pids[i]);
+	if (!err)
+		err = find_pid(s, &follow, (uint32_t)set->follow);
+	if (err)
+		return err;
 	to->has_uid = set->has_uid;
 	to->uid = (uint32_t)set->uid;
 	to->cgroup = set->cgroup != NULL;
@@ -113,7 +131,7 @@ static void follow_child(uint32_t pid, uint32_t parent, void *data)
 	if (bpf_map_lookup_elem(search->follow, &parent, &one) || !bpf_map_lookup_elem(search->follow, &pid, &one))
 		return;
 	search->added |= !bpf_map_update_elem(search->follow, &pid, &one, BPF_ANY);
-	if (kill((pid_t)pid, 0) && errno == ESRCH) /* gone before it was in the map, which nobody would clear */
+	if (pids_gone(pid)) /* gone before it was in the map, which nobody would clear */
 		bpf_map_delete_elem(search->follow, &pid);
 }
 
@@ -127,7 +145,7 @@ int bpf_filter_find(struct session *s)
 		search.follow = bpf_map__fd(map);
 	while (search.added && !err) {
 		search.added = false;
-		err = processes_each(follow_child, &search);
+		err = pids_each(follow_child, &search);
 	}
 	return err ? cannot(s, err, "cannot read /proc: %s", strerror(-err)) : 0;
 }

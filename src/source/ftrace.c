@@ -9,6 +9,7 @@
 #include "ftrace.h"
 
 #include "../log.h"
+#include "../sys/pid_namespace.h"
 #include "../sys/tracefs.h"
 #include "../sys/tracefs_hold.h"
 #include "recording.h"
@@ -249,6 +250,17 @@ static int add_events(struct session *s)
 	return err;
 }
 
+/* Records have the kernel's numbers of tasks, and nothing but BPF translates them */
+static int check_numbers(struct session *s)
+{
+	bool by_number = stream_follows(state_of(s)->stream) || s->tool->ftrace->leaves_out_self;
+
+	if (!by_number || pid_namespace_is_initial())
+		return 0;
+	return cannot(s, -ENOTSUP, "ftrace knows processes by the host's numbers, and this is a PID namespace of its own "
+							   "(for a container: --pid=host)");
+}
+
 static int source_open(struct session *s)
 {
 	struct ftrace_state *f = s->source_state = calloc(1, sizeof(*f));
@@ -267,6 +279,8 @@ static int source_open(struct session *s)
 	err = make_instance(s);
 	if (!err)
 		err = open_stream(s);
+	if (!err)
+		err = check_numbers(s);
 	return err ? err : add_events(s);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the function tracers of an instance follow: functions, tasks. */
 #include "../sys/functions.h"
+#include "../sys/pid_namespace.h"
 #include "ftrace.h"
 
 #include <dirent.h>
@@ -105,12 +106,12 @@ int ftrace_follow(struct session *s)
 	int err = ftrace_set(s, "options/function-fork", "1");
 
 	if (!err)
-		follow_one(s, "set_ftrace_notrace_pid", (unsigned long)getpid()); /* since 5.8 */
+		follow_one(s, "set_ftrace_notrace_pid", pid_self()); /* since 5.8 */
 	if (err || set->tid)
 		return err ? err : follow_one(s, "set_ftrace_pid", set->tid);
 	for (uint32_t i = 0; i < set->npids && !err; i++)
 		err = follow_process(s, set->pids[i]);
-	if (!err && s->child && !set->npids)
-		err = follow_one(s, "set_ftrace_pid", (unsigned long)s->child);
+	if (!err && s->child_pid && !set->npids)
+		err = follow_one(s, "set_ftrace_pid", s->child_pid);
 	return err;
 }

@@ -244,7 +244,7 @@ struct stream *stream_new(struct session *s, int ncpus, const char *header, size
 	st->s = s;
 	st->ncpus = ncpus;
 	st->tep = tep_alloc();
-	st->tasks = tasks_new(s->set, s->child, live);
+	st->tasks = tasks_new(s->set, s->child_pid, live);
 	if (st->tep && st->tasks)
 		err = parse_header(st, header, size);
 	if (!err)

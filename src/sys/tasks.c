@@ -124,7 +124,7 @@ const struct task *tasks_get(struct tasks *t, uint32_t tid)
 	return task ? task : ask_proc(t, tid);
 }
 
-struct tasks *tasks_new(const struct settings *set, pid_t child, bool live)
+struct tasks *tasks_new(const struct settings *set, uint32_t child, bool live)
 {
 	struct tasks *t = calloc(1, sizeof(*t));
 	struct task *task;
@@ -135,7 +135,7 @@ struct tasks *tasks_new(const struct settings *set, pid_t child, bool live)
 	t->set = set;
 	t->live = live;
 	t->limit = TASKS_MIN;
-	root = set->follow ? (uint32_t)set->follow : child > 0 && !set->npids && !set->tid ? (uint32_t)child : 0;
+	root = set->follow ? (uint32_t)set->follow : !set->npids && !set->tid ? child : 0;
 	t->follow = root;
 	if (!root)
 		return t;

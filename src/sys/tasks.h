@@ -20,7 +20,7 @@ struct task {
 };
 
 /* child: the command to follow, 0: none. live: /proc may be asked. NULL without memory; tasks_free() */
-struct tasks *tasks_new(const struct settings *set, pid_t child, bool live);
+struct tasks *tasks_new(const struct settings *set, uint32_t child, bool live);
 void tasks_free(struct tasks *t);
 
 /* Everybody who is there now; only where names of all tasks matter: it reads a file for each thread. */

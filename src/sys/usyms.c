@@ -43,6 +43,7 @@ struct process {
 static struct file *files;
 static struct process *processes;
 static struct symbol_table *vdso;
+static uint32_t (*number_of)(uint32_t pid);
 
 static uint64_t now(void)
 {
@@ -217,15 +218,17 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 	return mappings_find(&p->maps, address);
 }
 
-int usym_name(char *to, size_t size, uint32_t pid, uint64_t address)
+int usym_name(char *to, size_t size, uint32_t number, uint64_t address)
 {
+	uint32_t pid = number_of ? number_of(number) : number;
 	const struct mapping *m = find_mapping(pid, address);
 
 	return m ? put_name(to, size, m, pid, address) : snprintf(to, size, "0x%" PRIx64, address);
 }
 
-int usym_function(char *to, size_t size, uint32_t pid, uint64_t address)
+int usym_function(char *to, size_t size, uint32_t number, uint64_t address)
 {
+	uint32_t pid = number_of ? number_of(number) : number;
 	const struct mapping *m = find_mapping(pid, address);
 	const char *base, *name;
 	uint64_t into;
@@ -293,6 +296,11 @@ void usyms_update(void)
 	static const struct mapping_events to = {on_exec, on_fork, on_map};
 
 	mapping_events_read(&to);
+}
+
+void usyms_number(uint32_t (*local)(uint32_t pid))
+{
+	number_of = local;
 }
 
 void usyms_drop(void)

@@ -26,6 +26,9 @@ int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 void usyms_follow(void);
 void usyms_update(void);
 
+/* Where callers' PIDs are not those of /proc: what turns one into the other; 0: it has none there */
+void usyms_number(uint32_t (*local)(uint32_t pid));
+
 void usyms_drop(void);
 
 #endif

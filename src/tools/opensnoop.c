@@ -164,7 +164,7 @@ static int open_bpf(struct session *s)
 		o->rodata->events_wake = 0;
 	if (!err)
 		err = bpf_filter(s, (struct filter *)&o->rodata->filter);
-	o->rodata->filter.self = s->set->npids ? 0 : (__u32)getpid();
+	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	return err;
 }
 

@@ -43,7 +43,7 @@ static int open_bpf(struct session *s)
 	o->rodata->field_offset = stat_hist.offset;
 	o->rodata->field_size = stat_hist.size;
 	o->rodata->field_signed = stat_hist.is_signed;
-	o->rodata->self = (__u32)getpid();
+	o->rodata->self = bpf_self();
 	o->rodata->nedges = stat_hist.nedges;
 	memcpy((void *)o->rodata->edges, stat_hist.edges, sizeof(stat_hist.edges));
 	return bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);

@@ -46,7 +46,7 @@ static void set_options(struct syscount_bpf *o)
 	o->rodata->failed_only = syscount.failed;
 	o->rodata->only_error = syscount.error;
 	if (where() != SYSCOUNT_BY_NUMBER || syscount.latency) /* to know who calls would cost as much as counting */
-		o->rodata->self = (uint32_t)getpid();
+		o->rodata->self = bpf_self();
 }
 
 static void choose_programs(struct session *s, struct syscount_bpf *o)

@@ -10,6 +10,7 @@
 #include "../../source/dynamic_event.h"
 #include "../../source/ftrace.h"
 #include "../../source/stream.h"
+#include "../../sys/pid_namespace.h"
 #include "../../tool.h"
 
 #include <errno.h>
@@ -126,7 +127,7 @@ static int leave_out_self(struct session *s)
 	char filter[48];
 	int err = 0;
 
-	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && !err; e++)
 		if (e->record == on_enter && ftrace_has(s, e->name))
 			err = ftrace_filter(s, e->name, filter);

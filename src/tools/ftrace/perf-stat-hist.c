@@ -4,6 +4,7 @@
 
 #include "../../source/ftrace.h"
 #include "../../source/stream.h"
+#include "../../sys/pid_namespace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -32,8 +33,8 @@ static void on_record(struct session *s, const struct record *r)
 static int start(struct session *s)
 {
 	char filter[2048];
-	int n = snprintf(filter, sizeof(filter), "%s%s%scommon_pid != %d", stat_hist.filter ? "(" : "",
-					 stat_hist.filter ? stat_hist.filter : "", stat_hist.filter ? ") && " : "", getpid());
+	int n = snprintf(filter, sizeof(filter), "%s%s%scommon_pid != %u", stat_hist.filter ? "(" : "",
+					 stat_hist.filter ? stat_hist.filter : "", stat_hist.filter ? ") && " : "", pid_self());
 
 	if (n >= (int)sizeof(filter))
 		return cannot(s, -E2BIG, "the filter is too long");
@@ -49,4 +50,4 @@ void perf_stat_hist_event(void)
 	events[0] = (struct ftrace_event){stat_hist.event, fields, on_record, false, NULL};
 }
 
-struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .start = start};
+struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .leaves_out_self = true, .start = start};

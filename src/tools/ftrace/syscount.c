@@ -11,6 +11,7 @@
 #include "../../source/ftrace_hist.h"
 #include "../../source/in_flight.h"
 #include "../../source/stream.h"
+#include "../../sys/pid_namespace.h"
 #include "../../sys/errnos.h"
 #include "../../tool.h"
 
@@ -151,7 +152,7 @@ static int start_hist(struct session *s)
 {
 	bool thread = needs_thread(s);
 	char keys[64], filter[96];
-	int n = snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	int n = snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 
 	snprintf(keys, sizeof(keys), "%s%s%s", thread ? "common_pid" : "", syscount.by_call ? thread ? ",id" : "id" : "",
 			 syscount.by_error ? ",ret" : "");
@@ -201,7 +202,7 @@ static int start(struct session *s)
 		return cannot(s, -ENOMEM, "out of memory");
 	if (use_hist(s))
 		return start_hist(s);
-	snprintf(others, sizeof(others), "common_pid != %d", getpid());
+	snprintf(others, sizeof(others), "common_pid != %u", pid_self());
 	err = wants_enter(s) ? ftrace_filter(s, ENTER, others) : 0;
 	return err || !wants_exit(s) ? err : ftrace_filter(s, EXIT, others);
 }

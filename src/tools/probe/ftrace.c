@@ -232,6 +232,7 @@ static void close_ftrace(struct session *s)
 static struct ftrace_event events[4];
 
 struct ftrace_recipe probing_ftrace = {
+	.leaves_out_self = true,
 	.events = events,
 	.start = start,
 	.collect = collect,

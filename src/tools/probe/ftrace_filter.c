@@ -8,6 +8,7 @@
 
 #include "../../log.h"
 #include "../../source/ftrace.h"
+#include "../../sys/pid_namespace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,7 +78,7 @@ static int leave_out_self(struct session *s, const char *event)
 {
 	char filter[48];
 
-	snprintf(filter, sizeof(filter), "common_pid != %d", getpid());
+	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 	return s->set->npids ? 0 : write_filter(s, event, filter);
 }
 
@@ -91,7 +92,7 @@ int probing_filter_set(struct session *s, const char *event)
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);
-	else if (snprintf(text, sizeof(text), "(%s) && common_pid != %d", p->filter, getpid()) >= (int)sizeof(text))
+	else if (snprintf(text, sizeof(text), "(%s) && common_pid != %u", p->filter, pid_self()) >= (int)sizeof(text))
 		return cannot(s, -E2BIG, "the filter is too long");
 	if (!write_filter(s, event, text))
 		return 1;

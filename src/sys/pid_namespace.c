@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pid_namespace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
+
+/* Kernel threads have no number in any other namespace, and the second process of the initial one makes them all. */
+bool pid_namespace_is_initial(void)
+{
+	static int is = -1;
+	char text[256];
+	unsigned flags;
+	size_t n;
+	FILE *file;
+
+	if (is >= 0)
+		return is;
+	is = access("/proc/self", F_OK) != 0; /* no /proc: nothing tells */
+	file = fopen("/proc/2/stat", "re");
+	if (!file)
+		return is;
+	n = fread(text, 1, sizeof(text) - 1, file);
+	fclose(file);
+	text[n] = '\0';
+	if (strrchr(text, ')') && sscanf(strrchr(text, ')'), ") %*c %*d %*d %*d %*d %*d %u", &flags) == 1)
+		is = (flags & PF_KTHREAD) != 0;
+	return is;
+}
+
+/* "NSpid:\t123\t1": the numbers of this process from /proc's namespace down to its own */
+static unsigned levels(void)
+{
+	FILE *file = fopen("/proc/self/status", "re");
+	char line[512];
+	unsigned n = 0;
+
+	while (file && fgets(line, sizeof(line), file))
+		for (char *at = strncmp(line, "NSpid:", 6) ? NULL : line; at; at = strchr(at + 1, '\t'))
+			n += at != line;
+	if (file)
+		fclose(file);
+	return n;
+}
+
+uint64_t pid_namespace(void)
+{
+	struct stat st;
+	/* Another process' may be seen by who may trace it */
+	const char *path = levels() == 1 ? "/proc/self/ns/pid" : "/proc/1/ns/pid";
+
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+uint32_t pid_self(void)
+{
+	char text[16] = "";
+
+	if (readlink("/proc/self", text, sizeof(text) - 1) <= 0)
+		return (uint32_t)getpid();
+	return (uint32_t)strtoul(text, NULL, 10);
+}
+
+uint32_t pid_of(int pidfd)
+{
+	char path[48], line[128];
+	int pid = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
+	file = fopen(path, "re");
+	while (file && fgets(line, sizeof(line), file) && sscanf(line, "Pid: %d", &pid) != 1)
+		;
+	if (file)
+		fclose(file);
+	return pid > 0 ? (uint32_t)pid : 0;
+}
