@@ -62,7 +62,7 @@ static int open_file(const char *path, struct probe_why *why)
 	file.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file.fd < 0)
 		return wrong_at(why, -errno, 0, "%s: %s", path, strerror(errno));
-	file.elf = elf_begin(file.fd, ELF_C_READ_MMAP, NULL);
+	file.elf = elf_begin(file.fd, ELF_C_READ, NULL);
 	if (!file.elf || elf_kind(file.elf) != ELF_K_ELF)
 		return wrong_at(why, -ENOEXEC, 0, "%s is no program or library (ELF)", path);
 	fstat(file.fd, &file.is);

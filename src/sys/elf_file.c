@@ -11,7 +11,7 @@ int elf_file_open(struct elf_file *f, const char *path)
 	if (f->fd < 0)
 		return -errno;
 	elf_version(EV_CURRENT);
-	f->elf = elf_begin(f->fd, ELF_C_READ_MMAP, NULL);
+	f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
 		return 0;
 	elf_file_close(f);

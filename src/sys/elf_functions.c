@@ -35,7 +35,7 @@ int functions_of_file(struct functions *f, const char *path, const char *text, b
 	if (fd < 0)
 		return -errno;
 	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
 	err = elf && elf_kind(elf) == ELF_K_ELF ? pattern_init(&s.pattern, text, regex) : -ENOEXEC;
 	if (!err) {
 		err = elf_symbols_visit(elf, elf, add_matching, &s);

@@ -6,27 +6,56 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Files may be anybody's: what is larger, or more, than any program has is not read */
+#define TABLE_MAX (128UL << 20)
+#define NAMES_MAX (256UL << 20)
+#define NOTES_MAX (64UL << 10)
+#define SEGMENTS_MAX 32
+
 static bool code_segment(Elf *elf, size_t i, GElf_Phdr *segment)
 {
 	return gelf_getphdr(elf, (int)i, segment) && segment->p_type == PT_LOAD && segment->p_flags & PF_X;
 }
 
-/* Address as linked to offset in the file */
-static bool file_offset(Elf *elf, uint64_t address, uint64_t *offset)
+struct segments {
+	size_t n;
+	GElf_Phdr list[SEGMENTS_MAX];
+};
+
+static void read_segments(Elf *elf, struct segments *to)
 {
 	size_t n = 0;
-	GElf_Phdr segment;
 
+	to->n = 0;
 	elf_getphdrnum(elf, &n);
-	for (size_t i = 0; i < n; i++) {
-		if (!code_segment(elf, i, &segment))
+	for (size_t i = 0; i < n && to->n < SEGMENTS_MAX; i++)
+		to->n += code_segment(elf, i, &to->list[to->n]);
+}
+
+/* Address as linked to offset in the file */
+static bool file_offset(const struct segments *segments, uint64_t address, uint64_t *offset)
+{
+	for (size_t i = 0; i < segments->n; i++) {
+		const GElf_Phdr *one = &segments->list[i];
+
+		if (address < one->p_vaddr || address - one->p_vaddr >= one->p_memsz)
 			continue;
-		if (address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_memsz)
-			continue;
-		*offset = address - segment.p_vaddr + segment.p_offset;
+		*offset = address - one->p_vaddr + one->p_offset;
 		return true;
 	}
 	return false;
+}
+
+static Elf_Data *data_of(Elf_Scn *section, const GElf_Shdr *header, uint64_t most)
+{
+	return section && header->sh_size <= most ? elf_getdata(section, NULL) : NULL;
+}
+
+static bool names_fit(Elf *elf, size_t section)
+{
+	GElf_Shdr header;
+
+	return gelf_getshdr(elf_getscn(elf, section), &header) && header.sh_size <= NAMES_MAX;
 }
 
 uint64_t elf_code_bias(Elf *elf)
@@ -41,10 +70,10 @@ uint64_t elf_code_bias(Elf *elf)
 	return 0;
 }
 
-static int visit_table(Elf *elf, Elf *tables, Elf_Scn *section, const GElf_Shdr *header,
+static int visit_table(const struct segments *segments, Elf *tables, Elf_Scn *section, const GElf_Shdr *header,
 					   int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg)
 {
-	Elf_Data *data = elf_getdata(section, NULL);
+	Elf_Data *data = names_fit(tables, header->sh_link) ? data_of(section, header, TABLE_MAX) : NULL;
 	size_t n = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
 	int err = 0;
 
@@ -61,7 +90,7 @@ static int visit_table(Elf *elf, Elf *tables, Elf_Scn *section, const GElf_Shdr 
 		one.name = elf_strptr(tables, header->sh_link, symbol.st_name);
 		one.size = symbol.st_size;
 		one.chooses = type == STT_GNU_IFUNC;
-		if (one.name && *one.name && file_offset(elf, symbol.st_value, &one.offset))
+		if (one.name && *one.name && file_offset(segments, symbol.st_value, &one.offset))
 			err = visit(arg, &one);
 	}
 	return err;
@@ -69,13 +98,20 @@ static int visit_table(Elf *elf, Elf *tables, Elf_Scn *section, const GElf_Shdr 
 
 int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg)
 {
+	bool seen[SHT_DYNSYM + 1] = {false}; /* a file has one of each kind (gABI), or it would be read many times */
+	struct segments segments;
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 	int err = 0;
 
-	while (!err && (section = elf_nextscn(tables, section)))
-		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
-			err = visit_table(elf, tables, section, &header, visit, arg);
+	read_segments(elf, &segments);
+	while (!err && (section = elf_nextscn(tables, section))) {
+		if (!gelf_getshdr(section, &header) || (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
+			continue;
+		if (!seen[header.sh_type])
+			err = visit_table(&segments, tables, section, &header, visit, arg);
+		seen[header.sh_type] = true;
+	}
 	return err;
 }
 
@@ -89,7 +125,7 @@ bool elf_debug_path(Elf *elf, char *path, size_t size)
 	int n;
 
 	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = elf_getdata(section, NULL)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = data_of(section, &header, NOTES_MAX)))
 			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
 				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
 

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* "7f40f4c58000-7f40f4dae000 r-xp 00026000 fe:00 332835      /usr/lib/x86_64-linux-gnu/libc.so.6" */
@@ -24,6 +26,9 @@ static bool read_line(char *line, struct mapping *m)
 	m->path = strdup(line + at);
 	return m->path;
 }
+
+/* A process may have as many as vm.max_map_count, 65,530 by default */
+#define MAPPINGS_MAX 65536
 
 static bool add(struct mappings *to, size_t *room, const struct mapping *m)
 {
@@ -52,7 +57,7 @@ int mappings_read(struct mappings *to, uint32_t pid)
 	if (!file)
 		return -errno;
 	*to = (struct mappings){0};
-	while (getline(&line, &size, file) > 0)
+	while (to->n < MAPPINGS_MAX && getline(&line, &size, file) > 0)
 		if (read_line(line, &m) && !add(to, &room, &m)) {
 			free(m.path);
 			break;
@@ -128,33 +133,53 @@ const struct mapping *mappings_find(const struct mappings *m, uint64_t address)
 	return low < m->n && m->list[low].start <= address ? &m->list[low] : NULL;
 }
 
-/* By name it may be another file by now */
-static int open_same(const char *path, const struct mapping *m)
+/*
+ * The process decides what stands at a path, and to open a device does something to it. So the place is looked at first
+ * (O_PATH opens nothing), and only the file that is mapped, a regular one, is opened: this place, whatever stands at the
+ * path by then.
+ */
+static int open_place(int place, const struct mapping *m)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	char path[48];
 	struct stat st;
+	int fd = -ENOENT;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == m->inode)
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -ENOENT;
+	if (place < 0)
+		return -ENOENT;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", place);
+	if (!fstat(place, &st) && S_ISREG(st.st_mode) && st.st_ino == m->inode)
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	close(place);
+	return fd < 0 ? -ENOENT : fd;
+}
+
+/* Inside `root` and nowhere else, wherever links point */
+static int place_below(const char *root, const char *path)
+{
+	struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
+	int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), place;
+
+	if (folder < 0)
+		return -1;
+	place = (int)syscall(SYS_openat2, folder, path, &how, sizeof(how)); /* 5.6 */
+	close(folder);
+	return place;
 }
 
 int mapping_open(const struct mapping *m, uint32_t pid)
 {
-	char path[4200];
+	char path[64];
 	int fd;
 
 	if (!m->inode)
 		return -ENOENT;
 	snprintf(path, sizeof(path), "/proc/%u/map_files/%" PRIx64 "-%" PRIx64, pid, m->start, m->end);
-	fd = open_same(path, m);
+	fd = open_place(open(path, O_PATH | O_CLOEXEC), m);
 	if (fd < 0) { /* without CAP_CHECKPOINT_RESTORE */
-		snprintf(path, sizeof(path), "/proc/%u/root%s", pid, m->path);
-		fd = open_same(path, m);
+		snprintf(path, sizeof(path), "/proc/%u/root", pid);
+		fd = open_place(place_below(path, m->path), m);
 	}
-	return fd < 0 ? open_same(m->path, m) : fd;
+	return fd < 0 ? open_place(place_below("/", m->path), m) : fd;
 }
 
 bool process_identify(uint32_t pid, struct process_identity *to)

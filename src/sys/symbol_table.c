@@ -96,7 +96,7 @@ static int add_debug(struct symbol_table *t, Elf *elf)
 
 	if (fd < 0)
 		return 0;
-	debug = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	debug = elf_begin(fd, ELF_C_READ, NULL);
 	if (debug && elf_kind(debug) == ELF_K_ELF)
 		err = elf_symbols_visit(elf, debug, add, t);
 	elf_end(debug);
@@ -122,10 +122,11 @@ static struct symbol_table *read_elf(Elf *elf, bool is_file)
 	return t;
 }
 
+/* Read, not mapped: who may write to it may cut it off, and a mapped page that is gone ends this process */
 struct symbol_table *symbol_table_of_file(int fd)
 {
 	elf_version(EV_CURRENT);
-	return read_elf(elf_begin(fd, ELF_C_READ_MMAP, NULL), true);
+	return read_elf(elf_begin(fd, ELF_C_READ, NULL), true);
 }
 
 struct symbol_table *symbol_table_of_image(const void *image, size_t size)
@@ -147,6 +148,11 @@ void symbol_table_free(struct symbol_table *t)
 	free(t->places);
 	free(t->names);
 	free(t);
+}
+
+size_t symbol_table_size(const struct symbol_table *t)
+{
+	return t ? t->room * sizeof(*t->places) + t->names_room : 0;
 }
 
 const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into)

@@ -13,6 +13,8 @@ struct symbol_table *symbol_table_of_file(int fd);
 struct symbol_table *symbol_table_of_image(const void *image, size_t size);
 void symbol_table_free(struct symbol_table *t);
 
+size_t symbol_table_size(const struct symbol_table *t); /* bytes that it takes; NULL: none */
+
 /* offset: in the file. NULL: in no function; else *into is how far in it */
 const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into);
 uint64_t symbol_table_bias(const struct symbol_table *t); /* added to an offset: the address as linked */

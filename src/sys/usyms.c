@@ -19,6 +19,9 @@
 #include <uthash.h>
 
 #define PROCESSES 4096
+#define FILES 4096			   /* of which symbols are kept */
+#define TABLES_MAX (256UL << 20) /* bytes of all of them: traced processes choose the files */
+#define MAPPINGS 2048		   /* of a process that is followed: more are read from /proc when they are asked for */
 #define TRUSTED_NS 100000000ULL /* for so long a process is taken to be the same */
 #define AGAIN_NS 10000000ULL	/* and its mappings to be all, where an address lies in none */
 
@@ -43,6 +46,7 @@ struct process {
 static struct file *files;
 static struct process *processes;
 static struct symbol_table *vdso;
+static size_t tables_size;
 static uint32_t (*number_of)(uint32_t pid);
 
 static uint64_t now(void)
@@ -118,11 +122,12 @@ static struct process *find_process(uint32_t pid)
 
 static struct symbol_table *open_table(const struct mapping *m, uint32_t pid)
 {
-	int fd = mapping_open(m, pid);
+	int fd = tables_size < TABLES_MAX ? mapping_open(m, pid) : -1;
 	struct symbol_table *t = fd < 0 ? NULL : symbol_table_of_file(fd);
 
 	if (fd >= 0)
 		close(fd);
+	tables_size += symbol_table_size(t);
 	return t;
 }
 
@@ -138,8 +143,8 @@ static struct symbol_table *table_of(const struct mapping *m, uint32_t pid)
 	if (!m->inode)
 		return NULL;
 	HASH_FIND(hh, files, &key, sizeof(key), f);
-	if (f)
-		return f->table;
+	if (f || HASH_COUNT(files) >= FILES)
+		return f ? f->table : NULL;
 	f = calloc(1, sizeof(*f));
 	if (!f)
 		return NULL;
@@ -279,7 +284,9 @@ static void on_map(uint32_t pid, const struct mapping *m)
 {
 	struct process *p = known(pid);
 
-	if (p && (p->followed || p->maps.n))
+	if (p && p->maps.n >= MAPPINGS)
+		forget(p); /* what it unmaps is not told, so its list would grow for ever */
+	else if (p && (p->followed || p->maps.n))
 		mappings_add(&p->maps, m);
 }
 
@@ -316,5 +323,6 @@ void usyms_drop(void)
 	}
 	symbol_table_free(vdso);
 	vdso = NULL;
+	tables_size = 0;
 	mapping_events_close();
 }
