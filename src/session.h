@@ -31,6 +31,7 @@ struct lost {
 	uint64_t unmatched; /* ends whose start was not seen */
 	uint64_t in_flight; /* starts still waiting for their end */
 	uint64_t oldest_ns; /* age of the oldest of those */
+	const char *untold; /* why there may be more that nothing tells; NULL: what is lost is told */
 };
 
 /* What the programs of a run did */

@@ -29,7 +29,7 @@ static void render_counted(const struct session *s)
 	const struct lost *l = &s->lost;
 	char n[32], age[32];
 
-	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
+	if (s->set->quiet && !l->ring && !l->map_full && !l->missed && !l->untold)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
 	fprintf(stderr, "%s %s counted by %s (%s)", n, render_options.unit, s->source->name, s->attach);
@@ -42,13 +42,15 @@ static void render_counted(const struct session *s)
 		fprintf(stderr, ", %" PRIu64 " began before tracing", l->unmatched);
 	fprintf(stderr, "; lost: ");
 	if (!l->ring && !l->map_full && !l->missed)
-		fprintf(stderr, "nothing");
+		fprintf(stderr, l->untold ? "nothing that is told" : "nothing");
 	if (l->ring)
 		fprintf(stderr, "%" PRIu64 " events (buffer full; see --buffer) ", l->ring);
 	if (l->map_full)
 		fprintf(stderr, "%" PRIu64 " that found a map full ", l->map_full);
 	if (l->missed)
 		fprintf(stderr, "%" PRIu64 " that the kernel did not run a probe for", l->missed);
+	if (l->untold)
+		fprintf(stderr, " (%s)", l->untold);
 	fputc('\n', stderr);
 }
 

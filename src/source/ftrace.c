@@ -35,6 +35,7 @@ struct ftrace_state {
 	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
+	bool unrecorded; /* it cannot be written any more */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
@@ -350,8 +351,10 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 		return errno == EAGAIN || errno == EINTR || errno == ENODEV ? 0 : -errno;
 	if (n > 0)
 		f->pages++;
-	if (n > 0 && f->recording && recording_page(f->recording, cpu, page, size))
+	if (n > 0 && f->recording && recording_page(f->recording, cpu, page, size)) {
+		f->unrecorded = true;
 		return -errno;
+	}
 	return (int)n;
 }
 
@@ -363,7 +366,11 @@ static int drain(struct session *s, bool all)
 
 	s->busy = (f->pages - before) * stream_page_size(f->stream) > (BUFFER_KB << 10) / 16;
 	tasks_prune(stream_tasks(f->stream));
-	return err ? fail(err, "cannot read the trace buffer: %s", strerror(-err)) : 0;
+	if (err >= 0)
+		return 0;
+	if (f->unrecorded)
+		return fail(err, "cannot record into %s: %s", s->set->record, strerror(-err));
+	return fail(err, "cannot read the trace buffer: %s", strerror(-err));
 }
 
 static int source_poll(struct session *s)
@@ -428,6 +435,8 @@ static void source_close(struct session *s)
 	if (f->hold[0])
 		tracefs_release(f->hold);
 	stream_free(f->stream);
+	if (f->recording && recording_end(f->recording, s->lost.ring, s->lost.missed))
+		warn("cannot record into %s: %s", s->set->record, strerror(errno));
 	recording_free(f->recording);
 	free(f);
 	s->source_state = NULL;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,14 @@ int recording_page(struct recording *r, int cpu, const void *page, size_t size)
 			return -1;
 	}
 	return write_all(r->pages[cpu] - 1, page, size);
+}
+
+int recording_end(struct recording *r, uint64_t ring, uint64_t missed)
+{
+	char text[96];
+	int n = snprintf(text, sizeof(text), "ring %" PRIu64 "\nmissed %" PRIu64 "\n", ring, missed);
+
+	return write_new(r->folder, "lost", text, (size_t)n);
 }
 
 void recording_free(struct recording *r)

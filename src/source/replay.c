@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@
 struct replay_state {
 	struct stream *stream;
 	int folder, ncpus, *pages;
+	bool ended;			   /* as its file `lost` says, */
+	uint64_t ring, missed; /* with what its making lost */
 };
 
 static struct replay_state *state_of(const struct session *s)
@@ -173,6 +176,15 @@ static int add_events(struct session *s)
 	return n ? 0 : cannot(s, -EINVAL, "%s holds no event of %s", s->set->replay, s->tool->name);
 }
 
+static void read_losses(struct replay_state *r)
+{
+	size_t size;
+	char *text = read_text(r->folder, "lost", &size);
+
+	r->ended = text && sscanf(text, "ring %" SCNu64 " missed %" SCNu64, &r->ring, &r->missed) == 2;
+	free(text);
+}
+
 /* Intervals begin with the first record. */
 static void on_time(struct session *s, uint64_t time_ns)
 {
@@ -213,6 +225,7 @@ static int source_open(struct session *s)
 	free(header);
 	if (err)
 		return err;
+	read_losses(r);
 	return r->stream ? add_events(s) : cannot(s, -EINVAL, "%s/header_page is damaged", s->set->replay);
 }
 
@@ -238,10 +251,10 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 
 static int source_poll(struct session *s)
 {
-	int err = stream_run(state_of(s)->stream, read_page, s, true);
+	int more = stream_run(state_of(s)->stream, read_page, s, false);
 
-	s->stop = true;
-	return err ? fail(err, "%s: %s", s->set->replay, strerror(-err)) : 0;
+	s->stop |= more <= 0;
+	return more < 0 ? fail(more, "%s: %s", s->set->replay, strerror(-more)) : 0;
 }
 
 static int source_collect(struct session *s)
@@ -249,10 +262,16 @@ static int source_collect(struct session *s)
 	struct replay_state *r = state_of(s);
 
 	s->lost.ring = stream_lost(r->stream);
+	if (s->lost.ring < r->ring)
+		s->lost.ring = r->ring;
 	if (stream_bad(r->stream))
 		warn("%llu pages of the recording are damaged", (unsigned long long)stream_bad(r->stream));
 	if (s->tool->ftrace->losses)
 		s->tool->ftrace->losses(s, &s->lost);
+	if (s->lost.missed < r->missed)
+		s->lost.missed = r->missed;
+	if (!r->ended)
+		s->lost.untold = "the recording was not ended";
 	return s->tool->ftrace->collect ? s->tool->ftrace->collect(s) : 0;
 }
 

@@ -457,7 +457,7 @@ int stream_run(struct stream *st, stream_reader read, void *arg, bool all)
 
 	while (!err && (all || clock_ns() < until))
 		err = run_oldest(st, read, arg, all);
-	return err < 0 ? err : 0;
+	return err < 0 ? err : !err;
 }
 
 void stream_on_time(struct stream *st, void (*on_time)(struct session *s, uint64_t time_ns))

@@ -65,7 +65,8 @@ int stream_add(struct stream *st, const struct ftrace_event *event, const char *
 
 /*
  * Delivers what can be read now, oldest first. An event is held back while another CPU could still come up
- * with an earlier one; with `all` set (tracing has stopped) nothing is. 0 or -errno.
+ * with an earlier one; with `all` set (tracing has stopped) nothing is. -errno; 0, or 1 where there is more, but the
+ * session wants to look at its timers and signals.
  */
 int stream_run(struct stream *st, stream_reader read, void *arg, bool all);
 

@@ -4,11 +4,14 @@
 #include "../log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct symbol {
 	uint64_t address;
@@ -74,14 +77,34 @@ static bool read_line(char *line)
 	return add(address, at);
 }
 
+#define SOURCE_MAX (64 << 20)
+
 static char source[4200] = "/proc/kallsyms";
+
+/* A recording's may be anything: a FIFO would wait for ever, a device has no end */
+static FILE *open_source(void)
+{
+	int fd = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	FILE *file = NULL;
+
+	if (fd < 0)
+		return NULL;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX)
+		file = fdopen(fd, "r");
+	else
+		errno = EINVAL;
+	if (!file)
+		close(fd);
+	return file;
+}
 
 /* Who may see addresses is decided here (kallsyms_open(), since 516fb7f2e73d, 4.15) */
 void ksyms_hold(void)
 {
 	if (k.file || k.read)
 		return;
-	k.file = fopen(source, "re");
+	k.file = open_source();
 	if (k.file)
 		setvbuf(k.file, NULL, _IOFBF, 1 << 16);
 }
@@ -93,7 +116,7 @@ void ksyms_file(const char *path)
 
 int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), void *arg)
 {
-	FILE *from = fopen(source, "re"), *to = from ? fopen(path, "wxe") : NULL;
+	FILE *from = open_source(), *to = from ? fopen(path, "wxe") : NULL;
 	char line[512], name[256];
 	int err = to ? 0 : -errno;
 

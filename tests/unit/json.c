@@ -128,7 +128,7 @@ static void summary(void **state)
 
 	(void)state;
 	s = fake_session(&fake_named);
-	s->lost = (struct lost){1, 2, 3, 4, 5, 6};
+	s->lost = (struct lost){1, 2, 3, 4, 5, 6, NULL};
 	fake_begin(s, &render_json);
 	assert_string_equal(fake_interval(s), ""); /* no row, no line */
 	o = parse(fake_end(s));
