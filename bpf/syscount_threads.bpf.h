@@ -159,12 +159,19 @@ int thread_exit(u64 *ctx)
 	return 0;
 }
 
-/* A thread that is not its process's first gets the first one's number by exec, and never ends under its own. */
-static __always_inline int thread_exec(u64 *ctx, const bool hashed)
+/* In its place where the others can be preempted (source/classic.h), and then not be run: no call would be lost by it */
+SEC("?tracepoint/sched/sched_process_exit")
+int thread_exit_classic(void *ctx)
 {
-	struct task_struct *task = (struct task_struct *)ctx[0];
-	u32 old_pid = ctx[1];
-	u64 id = task_id(task), old_id = id >> 32 << 32 | old_pid, start, call;
+	(void)ctx;
+	thread_release(bpf_get_current_pid_tgid());
+	return 0;
+}
+
+/* A thread that is not its process's first gets the first one's number by exec, and never ends under its own. */
+static __always_inline int thread_exec(u64 id, u32 old_pid, const bool hashed)
+{
+	u64 old_id = id >> 32 << 32 | old_pid, start, call;
 	struct syscount_thread *thread;
 
 	if (id == old_id)
@@ -186,13 +193,19 @@ static __always_inline int thread_exec(u64 *ctx, const bool hashed)
 SEC("?tp_btf/sched_process_exec")
 int exec(u64 *ctx)
 {
-	return thread_exec(ctx, false);
+	return thread_exec(task_id((struct task_struct *)ctx[0]), ctx[1], false);
 }
 
 SEC("?tp_btf/sched_process_exec")
 int exec_hashed(u64 *ctx)
 {
-	return thread_exec(ctx, true);
+	return thread_exec(task_id((struct task_struct *)ctx[0]), ctx[1], true);
+}
+
+SEC("?tracepoint/sched/sched_process_exec")
+int exec_classic(struct trace_event_raw_sched_process_exec *e)
+{
+	return thread_exec(bpf_get_current_pid_tgid(), e->old_pid, false);
 }
 
 #endif

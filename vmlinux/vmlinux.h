@@ -177,6 +177,10 @@ struct trace_event_raw_task_newtask {
 	unsigned long clone_flags;
 };
 
+struct trace_event_raw_sched_process_exec {
+	int old_pid;
+};
+
 struct trace_event_raw_tcp_retransmit_skb {
 	int err; /* since 6.15 */
 };

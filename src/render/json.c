@@ -147,9 +147,9 @@ static void end(struct session *s)
 	json_unsigned("missed", l->missed);
 	json_unsigned("unmatched", l->unmatched);
 	json_unsigned("in_flight", l->in_flight);
+	json_close();
 	if (l->untold)
 		json_string("untold", l->untold, strlen(l->untold));
-	json_close();
 	if (s->set->stats || s->overhead.exceeded)
 		cost(&s->overhead);
 	if (s->overhead.exceeded)

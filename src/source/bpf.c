@@ -10,6 +10,7 @@
 #include "bpf_stats.h"
 #include "kernel_btf.h"
 #include "kprobe_multi.h"
+#include "link_missed.h"
 #include "pids.h"
 #include "source.h"
 #include "tp_btf.h"
@@ -32,8 +33,11 @@ struct source_state {
 	struct bpf_map *tally, *losses;
 	struct bpf_link **links; /* made by the recipe's attach() */
 	size_t nlinks;
-	int *fds; /* likewise */
-	size_t nfds;
+	struct descriptors {
+		int *list;
+		size_t n;
+	} fds, copies; /* links of the recipe's, and programs, which libbpf does not know */
+	const char *untold; /* struct lost */
 	bool stopped;
 	unsigned taken; /* rows, by this call of source_poll() */
 };
@@ -103,27 +107,40 @@ int bpf_keep_link(struct session *s, struct bpf_link *link)
 	return 0;
 }
 
-int bpf_keep_fd(struct session *s, int link)
+static int keep(struct descriptors *d, int fd)
 {
-	struct source_state *b = state_of(s);
-	int *fds = realloc(b->fds, (b->nfds + 1) * sizeof(*fds));
+	int *list = realloc(d->list, (d->n + 1) * sizeof(*list));
 
-	if (!fds) {
-		close(link);
+	if (!list) {
+		close(fd);
 		return -ENOMEM;
 	}
-	b->fds = fds;
-	fds[b->nfds++] = link;
+	d->list = list;
+	list[d->n++] = fd;
 	return 0;
+}
+
+static void drop(struct descriptors *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		close(d->list[i]);
+	free(d->list);
+	*d = (struct descriptors){0};
+}
+
+int bpf_keep_fd(struct session *s, int link)
+{
+	return keep(&state_of(s)->fds, link);
+}
+
+int bpf_keep_copy(struct session *s, int program)
+{
+	return keep(&state_of(s)->copies, program);
 }
 
 static void drop_links(struct source_state *b)
 {
-	for (size_t i = 0; i < b->nfds; i++)
-		close(b->fds[i]);
-	free(b->fds);
-	b->fds = NULL;
-	b->nfds = 0;
+	drop(&b->fds);
 	for (size_t i = 0; i < b->nlinks; i++)
 		bpf_link__destroy(b->links[i]);
 	free(b->links);
@@ -236,6 +253,48 @@ static int attach_skeleton(struct bpf_object_skeleton *skeleton)
 	return bpf_object__attach_skeleton(skeleton);
 }
 
+/* Entered by a breakpoint in user space, these are never inside another program */
+static bool is_uprobe(const struct bpf_program *program)
+{
+	return strstr(bpf_program__section_name(program), "uprobe") || strstr(bpf_program__section_name(program), "uretprobe");
+}
+
+/* Classic programs are not run where another one runs on that CPU */
+static bool has_classic(const struct bpf_object *object)
+{
+	struct bpf_program *p;
+
+	bpf_object__for_each_program (p, object)
+		if (bpf_program__fd(p) >= 0 && !is_uprobe(p) &&
+			(bpf_program__type(p) == BPF_PROG_TYPE_KPROBE || bpf_program__type(p) == BPF_PROG_TYPE_TRACEPOINT))
+			return true;
+	return false;
+}
+
+static bool kernel_tells(const struct source_state *b)
+{
+	for (int i = 0; i < b->skeleton->prog_cnt; i++) {
+		const struct bpf_prog_skeleton *one =
+			(const void *)((const char *)b->skeleton->progs + (size_t)i * (size_t)b->skeleton->prog_skel_sz);
+
+		if (*one->link && link_kernel_tells(bpf_link__fd(*one->link)))
+			return true;
+	}
+	for (size_t i = 0; i < b->nlinks; i++)
+		if (link_kernel_tells(bpf_link__fd(b->links[i])))
+			return true;
+	for (size_t i = 0; i < b->fds.n; i++)
+		if (link_kernel_tells(b->fds.list[i]))
+			return true;
+	return false;
+}
+
+static void find_untold(struct source_state *b)
+{
+	if (has_classic(*b->skeleton->obj) && !kernel_tells(b))
+		b->untold = "this kernel does not tell what it ran no program for; 6.7 does";
+}
+
 static int source_start(struct session *s)
 {
 	struct source_state *b = state_of(s);
@@ -250,6 +309,8 @@ static int source_start(struct session *s)
 		return diagnose_attach(s, err);
 	if (!s->attach)
 		s->attach = "tp_btf";
+	if (!err)
+		find_untold(b);
 	return err;
 }
 
@@ -281,12 +342,13 @@ static int collect_losses(struct session *s)
 	struct source_state *b = state_of(s);
 	struct losses losses = {0};
 	uint32_t zero = 0;
-	struct lost lost = {0};
+	struct lost lost = {.untold = b->untold};
 
 	if (b->losses && bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
 		return fail(-errno, "cannot read what was lost: %s", strerror(errno));
 	if (b->losses)
-		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched};
+		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched,
+							 .untold = b->untold};
 	add_refused(s, &lost, losses.missed);
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
 		lost.missed = s->lost.missed;
@@ -338,7 +400,12 @@ static int source_cost_on(struct session *s)
 
 static int source_cost(struct session *s, struct cost *to)
 {
-	return bpf_stats_read(bpf_object_of(s), to);
+	const struct descriptors *copies = &state_of(s)->copies;
+	int err = bpf_stats_read(bpf_object_of(s), to);
+
+	for (size_t i = 0; i < copies->n && !err; i++)
+		err = bpf_stats_add(copies->list[i], to);
+	return err;
 }
 
 static void source_cost_off(struct session *s)
@@ -357,6 +424,7 @@ static void source_close(struct session *s)
 	if (!b)
 		return;
 	drop_links(b);
+	drop(&b->copies);
 	if (s->tool->bpf && s->tool->bpf->close)
 		s->tool->bpf->close(s);
 	source_cost_off(s);

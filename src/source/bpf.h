@@ -77,7 +77,8 @@ bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type);
 /* For recipes that attach by themselves: the skeleton's struct, and links that the source is to destroy */
 void *bpf_skeleton_of(const struct session *s);
 int bpf_keep_link(struct session *s, struct bpf_link *link); /* 0 or -ENOMEM, the link destroyed */
-int bpf_keep_fd(struct session *s, int link);				 /* of a link or a program that libbpf does not know */
+int bpf_keep_fd(struct session *s, int link);				 /* of a link that libbpf does not know */
+int bpf_keep_copy(struct session *s, int program);			 /* likewise; its cost is the session's too */
 
 /* ktally's own process, as programs know it, to be left out; 0: they cannot meet it */
 __u32 bpf_self(void);

@@ -25,22 +25,27 @@ int bpf_stats_on(int *fd)
 	return always_on() ? (*fd = -1, 0) : -errno;
 }
 
+int bpf_stats_add(int program, struct cost *to)
+{
+	struct bpf_prog_info info = {0};
+	__u32 size = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(program, &info, &size))
+		return -errno;
+	to->runs += info.run_cnt;
+	to->run_ns += info.run_time_ns;
+	to->skipped += info.recursion_misses; /* 5.12 */
+	return 0;
+}
+
 int bpf_stats_read(struct bpf_object *object, struct cost *to)
 {
 	struct bpf_program *program;
+	int err = 0;
 
 	*to = (struct cost){0};
-	bpf_object__for_each_program (program, object) {
-		struct bpf_prog_info info = {0};
-		__u32 size = sizeof(info);
-
-		if (bpf_program__fd(program) < 0)
-			continue;
-		if (bpf_obj_get_info_by_fd(bpf_program__fd(program), &info, &size))
-			return -errno;
-		to->runs += info.run_cnt;
-		to->run_ns += info.run_time_ns;
-		to->skipped += info.recursion_misses; /* 5.12 */
-	}
-	return 0;
+	bpf_object__for_each_program (program, object)
+		if (!err && bpf_program__fd(program) >= 0)
+			err = bpf_stats_add(bpf_program__fd(program), to);
+	return err;
 }

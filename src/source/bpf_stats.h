@@ -11,6 +11,9 @@
  * (kernel.bpf_stats_enabled). 0 or -errno. */
 int bpf_stats_on(int *fd);
 
+/* One program's are added. 0 or -errno */
+int bpf_stats_add(int program, struct cost *to);
+
 /* All programs of an object together; they stay readable after they were detached. */
 int bpf_stats_read(struct bpf_object *object, struct cost *to);
 

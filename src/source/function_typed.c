@@ -39,7 +39,7 @@ int function_typed_attach_copy(struct session *s, const struct bpf_program *prog
 	*fd = load_copy(program, id);
 	if (*fd < 0)
 		return *fd;
-	err = bpf_keep_fd(s, *fd);
+	err = bpf_keep_copy(s, *fd);
 	if (err)
 		return err;
 	link = bpf_raw_tracepoint_open(NULL, *fd);

@@ -58,8 +58,8 @@ static void choose_programs(struct session *s, struct syscount_bpf *o)
 	bpf_use(s, o->progs.sys_enter_hashed, enters && hashed);
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, leaves && !hashed);
 	bpf_use(s, o->progs.sys_exit_hashed, leaves && hashed);
-	bpf_use(s, o->progs.thread_exit, state.by_thread);
-	bpf_use(s, o->progs.exec, state.by_thread && !hashed);
+	bpf_use_either(s, o->progs.thread_exit, o->progs.thread_exit_classic, state.by_thread);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, state.by_thread && !hashed);
 	bpf_use(s, o->progs.exec_hashed, state.by_thread && hashed);
 }
 

@@ -1,59 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Calls that the kernel let pass: a return probe follows only so many at once. Links tell since Linux 6.7 (commits
- * e2b2cd592a, 3acf8ace68), which the headers that this is built with need not know yet.
- */
+/* Calls that the kernel let pass: a return probe follows only so many at once. */
 #include "../../log.h"
+#include "../../source/link_missed.h"
 #include "probing.h"
 
-#include <bpf/bpf.h>
 #include <errno.h>
 #include <stdlib.h>
-
-struct told {
-	uint32_t type, id, program, unused;
-	union {
-		struct {
-			uint64_t addresses;
-			uint32_t count, flags;
-			uint64_t missed;
-		} multi;
-		struct {
-			uint32_t type, unused;
-			uint64_t name;
-			uint32_t name_length, offset;
-			uint64_t address, missed;
-		} perf;
-	};
-};
-
-#define LINK_PERF 7
-#define LINK_MULTI 8
-#define PERF_KPROBE 3
-#define PERF_KRETPROBE 4
 
 static int *links; /* those that tell */
 static size_t nlinks, room;
 static bool warned;
 
-/* -1: it does not tell */
-static int64_t missed_by(int fd)
-{
-	struct told told = {0};
-	uint32_t size = sizeof(told);
-
-	if (bpf_obj_get_info_by_fd(fd, &told, &size) || size < sizeof(told))
-		return -1;
-	if (told.type == LINK_MULTI)
-		return (int64_t)told.multi.missed;
-	if (told.type == LINK_PERF && (told.perf.type == PERF_KPROBE || told.perf.type == PERF_KRETPROBE))
-		return (int64_t)told.perf.missed;
-	return -1;
-}
-
 int probing_missed_watch(int fd, bool is_return)
 {
-	if (missed_by(fd) < 0) {
+	if (link_missed(fd) < 0) {
 		if (is_return && !warned)
 			warn("a return probe follows only so many calls at once; this kernel does not tell what it misses (6.7 "
 				 "does)");
@@ -77,7 +37,7 @@ uint64_t probing_missed(void)
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < nlinks; i++) {
-		int64_t missed = missed_by(links[i]);
+		int64_t missed = link_missed(links[i]);
 
 		sum += missed > 0 ? (uint64_t)missed : 0;
 	}
