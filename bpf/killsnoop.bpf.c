@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /*
- * killsnoop - signals sent by kill, tkill, tgkill and pidfd_send_signal, with their result; or those that the
- * kernel itself generates.
+ * killsnoop - signals sent by kill, tkill, tgkill, pidfd_send_signal and the two calls of sigqueue, with their result; or
+ * those that the kernel itself generates.
  */
 #include "abi.bpf.h"
 #include "events.bpf.h"
@@ -26,14 +26,15 @@ struct {
 	__type(value, struct kill_row);
 } calls SEC(".maps");
 
-static __always_inline int enter(s32 target, u32 signal)
+static __always_inline int enter(s32 target, u32 signal, bool by_descriptor)
 {
 	u64 id = bpf_get_current_pid_tgid();
 	u32 tid = id;
-	struct kill_row row = {.pid = id >> 32, .tid = tid, .target = target, .signal = signal};
+	struct kill_row row = {.pid = id >> 32, .tid = tid, .signal = signal, .by_descriptor = by_descriptor};
 
-	if ((only_target && target != KILL_NOT_YET_KNOWN && target != only_target) || !task_wanted())
+	if ((only_target && !by_descriptor && target != only_target) || !task_wanted())
 		return 0;
+	row.target = by_descriptor ? 0 : target;
 	row.uid = bpf_get_current_uid_gid();
 	bpf_get_current_comm(row.comm, sizeof(row.comm));
 	if (bpf_map_update_elem(&calls, &tid, &row, BPF_ANY))
@@ -46,11 +47,13 @@ static __always_inline int enter_64(struct pt_regs *regs, u32 number)
 	switch (number) {
 	case __NR_kill:
 	case __NR_tkill:
-		return enter(syscall_arg(regs, 0), syscall_arg(regs, 1));
+	case __NR_rt_sigqueueinfo:
+		return enter(syscall_arg(regs, 0), syscall_arg(regs, 1), false);
 	case __NR_tgkill: /* the thread is what it is sent to */
-		return enter(syscall_arg(regs, 1), syscall_arg(regs, 2));
-	case __NR_pidfd_send_signal: /* a descriptor: signal_generate knows the process */
-		return enter(KILL_NOT_YET_KNOWN, syscall_arg(regs, 1));
+	case __NR_rt_tgsigqueueinfo:
+		return enter(syscall_arg(regs, 1), syscall_arg(regs, 2), false);
+	case __NR_pidfd_send_signal: /* signal_generate knows the process */
+		return enter(0, syscall_arg(regs, 1), true);
 	}
 	return 0;
 }
@@ -60,11 +63,13 @@ static __always_inline int enter_32(struct pt_regs *regs, u32 number)
 	switch (number) {
 	case NR32_KILL:
 	case NR32_TKILL:
-		return enter(syscall_arg_32(regs, 0), syscall_arg_32(regs, 1));
+	case NR32_RT_SIGQUEUEINFO:
+		return enter(syscall_arg_32(regs, 0), syscall_arg_32(regs, 1), false);
 	case NR32_TGKILL:
-		return enter(syscall_arg_32(regs, 1), syscall_arg_32(regs, 2));
+	case NR32_RT_TGSIGQUEUEINFO:
+		return enter(syscall_arg_32(regs, 1), syscall_arg_32(regs, 2), false);
 	case NR32_PIDFD_SEND_SIGNAL:
-		return enter(KILL_NOT_YET_KNOWN, syscall_arg_32(regs, 1));
+		return enter(0, syscall_arg_32(regs, 1), true);
 	}
 	return 0;
 }
@@ -76,10 +81,14 @@ static __always_inline bool may_kill(u32 number)
 	case __NR_kill:
 	case __NR_tkill:
 	case __NR_tgkill:
+	case __NR_rt_sigqueueinfo:
+	case __NR_rt_tgsigqueueinfo:
 	case __NR_pidfd_send_signal: /* the same in both */
 	case NR32_KILL:
 	case NR32_TKILL:
 	case NR32_TGKILL:
+	case NR32_RT_SIGQUEUEINFO:
+	case NR32_RT_TGSIGQUEUEINFO:
 		return true;
 	}
 	return false;
@@ -113,7 +122,7 @@ int generate(u64 *ctx)
 	if (!row || row->signal != (u32)ctx[0])
 		return 0;
 	__builtin_memcpy(row->target_comm, task->comm, TASK_COMM);
-	if (row->target == KILL_NOT_YET_KNOWN)
+	if (row->by_descriptor)
 		row->target = task->tgid;
 	return 0;
 }
@@ -127,8 +136,6 @@ static __always_inline int leave(s64 result)
 		return 0;
 	row->result = result;
 	row->time_ns = bpf_ktime_get_ns();
-	if (row->target == KILL_NOT_YET_KNOWN) /* nobody was reached */
-		row->target = 0;
 	if ((!failed_only || row->result < 0) && (!only_target || row->target == only_target))
 		events_send(row, sizeof(*row));
 	bpf_map_delete_elem(&calls, &tid);

@@ -89,15 +89,18 @@ static __always_inline u32 syscall_arg_32(struct pt_regs *regs, const u32 i)
 #define NR32_EXECVE 11
 #define NR32_KILL 37
 #define NR32_PIDFD_SEND_SIGNAL 424
+#define NR32_RT_SIGQUEUEINFO 178
 #define NR32_OPENAT2 437
 #if defined(__TARGET_ARCH_x86)
 #define NR32_TKILL 238
 #define NR32_TGKILL 270
+#define NR32_RT_TGSIGQUEUEINFO 335
 #define NR32_OPENAT 295
 #define NR32_EXECVEAT 358
 #else
 #define NR32_TKILL 238
 #define NR32_TGKILL 268
+#define NR32_RT_TGSIGQUEUEINFO 363
 #define NR32_OPENAT 322
 #define NR32_EXECVEAT 387
 #endif

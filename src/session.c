@@ -77,6 +77,15 @@ uint64_t session_counted(const struct session *s)
 	return s->totals ? tally_total(s->totals) : s->events;
 }
 
+/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them, unless
+ * modules may go meanwhile; rows need them with the first one anyway. */
+static bool wants_names_now(const struct session *s)
+{
+	if (s->view == VIEW_EVENTS || s->trial)
+		return false;
+	return s->names_modules || (s->names_functions && s->set->interval_ns);
+}
+
 static int open_source(struct session *s, const struct source *source)
 {
 	int err;
@@ -84,6 +93,8 @@ static int open_source(struct session *s, const struct source *source)
 	s->source = source;
 	s->why[0] = '\0';
 	err = source->open(s);
+	if (!err && wants_names_now(s))
+		ksyms_read();
 	if (!err)
 		err = overhead_begin(s);
 	if (!err)
@@ -184,8 +195,6 @@ static int run(struct session *s)
 {
 	int err, last, unwritten;
 
-	if (s->names_modules && s->view != VIEW_EVENTS) /* rows need theirs at once anyway */
-		ksyms_read();
 	err = loop_run(s);
 	if (s->source->stop)
 		s->source->stop(s);

@@ -74,6 +74,7 @@ struct session {
 	bool stop;
 	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */
 	bool names_modules;	  /* totals have addresses of functions of modules: named before those can go */
+	bool names_functions; /* totals have addresses of the kernel's functions */
 	bool busy;			  /* the source wants to be polled again at once */
 	bool source_stopped;  /* nothing new can come: what is read is all */
 	bool trial;			  /* only tried whether it could run: nothing is measured */

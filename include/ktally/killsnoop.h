@@ -5,16 +5,14 @@
 
 #include "filter.h"
 
-/* Target during the call: whom a descriptor stands for. As a process id it would be an overflow, which kill() refuses
- */
-#define KILL_NOT_YET_KNOWN (-0x7fffffff - 1)
-
 struct kill_row {
 	__u64 time_ns;
 	__u32 pid, tid, uid;
 	__u32 signal;
 	__s32 target; /* as it was given: a process, 0 or a negative number for groups */
 	__s32 result; /* 0 or -errno; with -k what signal_generate says */
+	__u32 by_descriptor; /* of a process: the target is known when a signal is made for it */
+	__u32 unused;
 	char comm[TASK_COMM];
 	char target_comm[TASK_COMM]; /* of the last process that the signal reached; empty: none */
 };

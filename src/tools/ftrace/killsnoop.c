@@ -36,9 +36,10 @@ static bool target_wanted(int target)
 static void on_enter(struct session *s, const struct record *r)
 {
 	struct kill_row *row, old;
-	int target = record_has(r, TARGET) ? (int)record_int(r, TARGET) : KILL_NOT_YET_KNOWN;
+	bool by_descriptor = !record_has(r, TARGET);
+	int target = (int)record_int(r, TARGET);
 
-	if ((target != KILL_NOT_YET_KNOWN && !target_wanted(target)) || !record_wanted(r, -1))
+	if ((!by_descriptor && !target_wanted(target)) || !record_wanted(r, -1))
 		return;
 	pending_take(calls, key_of(r), &old); /* its exit was lost */
 	row = pending_add(calls, key_of(r));
@@ -48,6 +49,7 @@ static void on_enter(struct session *s, const struct record *r)
 	}
 	fill_sender(row, r);
 	row->target = target;
+	row->by_descriptor = by_descriptor;
 	row->signal = (uint32_t)record_int(r, SIGNAL);
 }
 
@@ -59,8 +61,6 @@ static void on_exit_call(struct session *s, const struct record *r)
 		return;
 	row.time_ns = r->time_ns;
 	row.result = (int)record_int(r, 0);
-	if (row.target == KILL_NOT_YET_KNOWN) /* nobody was reached */
-		row.target = 0;
 	if ((!killsnoop.failed || row.result < 0) && target_wanted(row.target))
 		session_event(s, &row);
 }
@@ -93,7 +93,7 @@ static void on_generate(struct session *s, const struct record *r)
 	if (!row || row->signal != (uint32_t)record_int(r, GEN_SIGNAL))
 		return;
 	record_copy(r, GEN_COMM, row->target_comm, sizeof(row->target_comm));
-	if (row->target == KILL_NOT_YET_KNOWN)
+	if (row->by_descriptor)
 		row->target = (int)record_int(r, GEN_PID);
 }
 
@@ -130,6 +130,8 @@ static const struct ftrace_event events[] = {
 	CALL("kill", kill_fields),
 	CALL("tkill", kill_fields),
 	CALL("tgkill", kill_fields),
+	CALL("rt_sigqueueinfo", kill_fields),
+	CALL("rt_tgsigqueueinfo", kill_fields),
 	CALL("pidfd_send_signal", pidfd_fields),
 	{"signal/signal_generate", generate_fields, on_generate, false, NULL},
 	{0},

@@ -131,6 +131,29 @@ static void on_exit_call(struct session *s, const struct record *r)
 	add(s, &key, 1, r->time_ns - call.start);
 }
 
+enum { EXEC_TID, EXEC_OLD };
+
+/* A thread that calls exec becomes its process's first, and the call returns under that number. */
+static void on_exec(struct session *s, const struct record *r)
+{
+	uint32_t tid = (uint32_t)record_int(r, EXEC_TID), old = (uint32_t)record_int(r, EXEC_OLD);
+	struct call call, gone, *moved;
+
+	if (tid == old || !pending_take(calls, (struct pending_key){old, 0}, &call))
+		return;
+	pending_take(calls, (struct pending_key){tid, 0}, &gone); /* that thread has been ended, in whatever call it was */
+	moved = pending_add(calls, (struct pending_key){tid, 0});
+	if (moved)
+		*moved = call;
+	else
+		s->lost.map_full++;
+}
+
+static bool wants_exec(struct session *s)
+{
+	return syscount.latency && !use_hist(s);
+}
+
 static bool wants_enter(struct session *s)
 {
 	return !at_exit() && !use_hist(s);
@@ -228,10 +251,12 @@ static void close_ftrace(struct session *s)
 
 static const char *const enter_fields[] = {"id", NULL};
 static const char *const exit_fields[] = {"id", "ret", NULL};
+static const char *const exec_fields[] = {"pid", "old_pid", NULL};
 
 static const struct ftrace_event events[] = {
 	{ENTER, enter_fields, on_enter, false, wants_enter},
 	{EXIT, exit_fields, on_exit_call, false, wants_exit},
+	{"sched/sched_process_exec", exec_fields, on_exec, true, wants_exec},
 	{0},
 };
 

@@ -126,6 +126,7 @@ int targets_prepare(struct session *s, struct targets *t)
 	if (!err && t->kernel.n)
 		ksyms_needed();
 	s->names_modules = t->kernel.of_modules;
+	s->names_functions = t->kernel.n;
 	return err;
 }
 

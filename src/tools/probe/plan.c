@@ -224,6 +224,7 @@ int probing_prepare(struct session *s)
 	if (names_functions(g))
 		ksyms_needed();
 	s->names_modules = g->probe.found.of_modules;
+	s->names_functions = g->probe.found.n > 1;
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
 	probing_ftrace_prepare(s);
