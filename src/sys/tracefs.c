@@ -7,6 +7,7 @@
 #include "owner.h"
 #include "privileges.h"
 #include "tracefs_hold.h"
+#include "tracefs_triggers.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -124,6 +125,10 @@ static bool remove_instance(const char *name)
 	struct tracefs_instance *instance = tracefs_instance_alloc(NULL, name);
 	int err = instance ? tracefs_instance_destroy(instance) : -1;
 
+	if (instance && err && errno == EBUSY) {
+		tracefs_remove_triggers(instance);
+		err = tracefs_instance_destroy(instance);
+	}
 	tracefs_instance_free(instance);
 	return !err;
 }

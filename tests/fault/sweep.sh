@@ -35,8 +35,8 @@ read_counted() # FILE
 # Left in tracefs by process PID
 left_by() # PID
 {
-	[ ! -e "$TRACEFS/instances/ktally.$1" ] || echo "instance ktally.$1"
-	[[ $(<"$TRACEFS/dynamic_events") != *"ktally_$1"* ]] || echo "dynamic event of ktally_$1"
+	! compgen -G "$TRACEFS/instances/ktally.${1}_*" >/dev/null || echo "instance ktally.$1"
+	[[ $(<"$TRACEFS/dynamic_events") != *"ktally_${1}_"* ]] || echo "dynamic event of ktally_$1"
 }
 
 judge() # STATUS PID: empty if it is right

@@ -121,16 +121,17 @@ instances() # PID...
 {
 	local pid
 	for pid; do
-		[ ! -e "$TRACEFS/instances/ktally.$pid" ] || echo "ktally.$pid"
+		! compgen -G "$TRACEFS/instances/ktally.${pid}_*" >/dev/null || echo "ktally.$pid"
 	done
 }
 
 # Instances whose process is gone, anybody's: the next ktally removes them
 abandoned()
 {
-	local one
+	local one pid
 	for one in "$TRACEFS"/instances/ktally.*; do
-		[ -e "$one" ] && ! kill -0 "${one##*.}" 2>/dev/null && echo "${one##*/}"
+		pid=${one##*/ktally.}
+		[ -e "$one" ] && ! kill -0 "${pid%%_*}" 2>/dev/null && echo "${one##*/}"
 	done
 }
 

@@ -2,14 +2,16 @@
 /*
  * kills - sends signals in every way there is, an exact number of times.
  *
- *	kills N			N times each: kill, tkill, tgkill and pidfd_send_signal of SIGUSR1 to itself, the same by a second
- *				thread; kill to its own group of three processes; kill of nobody. SIGUSR1 is ignored.
+ *	kills N			N times each: kill, tkill, tgkill, the two calls of sigqueue and pidfd_send_signal of SIGUSR1 to
+ *				itself, the same by a second thread; kill to its own group of three processes; kill of nobody, and
+ *				of the number that is no process and no group. SIGUSR1 is ignored.
  *	kills storm N		N times kill of itself, as fast as they go; prints nanoseconds for one
  */
 #include "latency.h"
 
 #include <errno.h>
 #include <error.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -40,6 +42,7 @@ static void must(long result, const char *what)
 
 static void *to_itself(void *unused)
 {
+	siginfo_t info = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
 	pid_t me = getpid();
 
 	(void)unused;
@@ -47,6 +50,8 @@ static void *to_itself(void *unused)
 		must(kill(me, SIGUSR1), "kill");
 		must(syscall(SYS_tkill, me, SIGUSR1), "tkill");
 		must(syscall(SYS_tgkill, me, me, SIGUSR1), "tgkill");
+		must(syscall(SYS_rt_sigqueueinfo, me, SIGUSR1, &info), "rt_sigqueueinfo");
+		must(syscall(SYS_rt_tgsigqueueinfo, me, me, SIGUSR1, &info), "rt_tgsigqueueinfo");
 		must(syscall(SYS_pidfd_send_signal, pidfd, SIGUSR1, NULL, 0), "pidfd_send_signal");
 	}
 	return NULL;
@@ -104,5 +109,8 @@ int main(int argc, char **argv)
 	for (unsigned long i = 0; i < count; i++)
 		if (!kill(NOBODY, SIGUSR1) || errno != ESRCH)
 			error(1, errno, "somebody is %d", NOBODY);
+	for (unsigned long i = 0; i < count; i++)
+		if (!kill(INT_MIN, SIGUSR1) || errno != ESRCH)
+			error(1, errno, "somebody is %d", INT_MIN);
 	return 0;
 }
