@@ -21,6 +21,7 @@
 
 static const int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static sigset_t old_mask;
+static bool signalled;
 
 struct loop {
 	struct session *s;
@@ -60,6 +61,11 @@ bool loop_interrupted(void)
 		if (sigismember(&set, stopping[i]))
 			return true;
 	return false;
+}
+
+bool loop_ending(void)
+{
+	return signalled || loop_interrupted();
 }
 
 /* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
@@ -117,7 +123,7 @@ static void on_signal(struct loop *l)
 	sigemptyset(&one);
 	sigaddset(&one, (int)info.ssi_signo);
 	sigprocmask(SIG_UNBLOCK, &one, NULL);
-	l->s->stop = true;
+	l->s->stop = signalled = true;
 	child_signal(l->s, (int)info.ssi_signo);
 }
 

@@ -277,7 +277,7 @@ int session_main(const struct tool *tool, int argc, char **argv)
 	int status;
 
 	log_program(tool->name);
-	output_ask(loop_interrupted);
+	output_ask(loop_ending);
 	status = usage_parse(&s, argc, argv);
 	if (status >= 0)
 		return status;
