@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the function tracers of an instance follow: functions, tasks. */
-#include "../sys/functions.h"
+#include "../sys/functions_filter.h"
 #include "../sys/pid_namespace.h"
 #include "ftrace.h"
 
@@ -43,7 +43,7 @@ static bool in_globs(const struct functions *f, const char *name)
 	return false;
 }
 
-/* For filters that take no line numbers (functions_write()). The kernel looks at all its functions for each name. */
+/* For filters that take no line numbers (functions_filter()). The kernel looks at all its functions for each name. */
 static int write_functions(int fd, const struct functions *f)
 {
 	int err = 0;
@@ -56,14 +56,21 @@ static int write_functions(int fd, const struct functions *f)
 	return err;
 }
 
-int ftrace_functions(struct session *s, const char *file, const struct functions *f)
+/* These exist once in the system */
+static int set_graph(const char *file, const struct functions *f)
 {
-	bool global = !strncmp(file, "set_graph_", 10); /* once in the system */
-	int fd = tracefs_instance_file_open(global ? NULL : ftrace_instance(s), file, O_WRONLY | O_APPEND | O_CLOEXEC);
-	int err = fd < 0 ? -errno : global ? write_functions(fd, f) : functions_write(f, fd);
+	int fd = tracefs_instance_file_open(NULL, file, O_WRONLY | O_APPEND | O_CLOEXEC);
+	int err = fd < 0 ? -errno : write_functions(fd, f);
 
 	if (fd >= 0 && close(fd) && !err)
 		err = -errno;
+	return err;
+}
+
+int ftrace_functions(struct session *s, const char *file, const struct functions *f)
+{
+	int err = strncmp(file, "set_graph_", 10) ? functions_filter(ftrace_instance(s), file, f) : set_graph(file, f);
+
 	return err ? cannot(s, err, "cannot set %s: %s", file, strerror(-err)) : 0;
 }
 

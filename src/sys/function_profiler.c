@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "function_profiler.h"
 
+#include "functions_filter.h"
 #include "tracefs_hold.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
-#include <unistd.h>
 
 #define PROFILER "function_profile_enabled"
 #define FILTER "set_ftrace_filter"
 
 static char hold[TRACEFS_NOTE];
-
-static int write_filter(const struct functions *f)
-{
-	int fd = tracefs_instance_file_open(NULL, FILTER, O_WRONLY | O_APPEND | O_CLOEXEC);
-	int err = fd < 0 ? -errno : functions_write(f, fd);
-
-	if (fd >= 0 && close(fd) && !err) /* takes effect now */
-		err = -errno;
-	return err;
-}
 
 int function_profiler_start(struct session *s, const struct functions *f)
 {
@@ -36,7 +25,7 @@ int function_profiler_start(struct session *s, const struct functions *f)
 	err = tracefs_hold(s, HOLD_PROFILER, hold);
 	if (err)
 		return err;
-	err = write_filter(f);
+	err = functions_filter(NULL, FILTER, f);
 	if (!err && tracefs_instance_file_write(NULL, PROFILER, "1") < 0)
 		err = -errno;
 	if (err) {

@@ -108,25 +108,6 @@ bool functions_find(const struct functions *f, const char *name)
 	return f->n && bsearch(name, f->list, f->n, sizeof(*f->list), compare_name);
 }
 
-#define FEW                                                                                                   \
-	20 /* whose names are as quick, and right even if a module comes or goes meanwhile, which moves the lines \
-		*/
-
-int functions_write(const struct functions *f, int fd)
-{
-	char name[520];
-
-	for (size_t i = 0; i < f->n; i++) {
-		bool by_line = f->n > FEW && f->list[i].line;
-		int n = by_line ? snprintf(name, sizeof(name), "%" PRIu64 " ", f->list[i].line)
-						: snprintf(name, sizeof(name), "%s ", f->list[i].name);
-
-		if (write(fd, name, (size_t)n) < 0)
-			return -errno;
-	}
-	return 0;
-}
-
 /* "name [module]" or, of kallsyms, "ffffffff81000000 t name [module]" */
 enum layout { NAMES, KALLSYMS };
 

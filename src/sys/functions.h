@@ -40,12 +40,6 @@ void functions_drop_aliases(struct functions *f, size_t from);
 bool functions_find(const struct functions *f, const char *name); /* of a sorted list */
 
 /*
- * Into a filter of ftrace, open for appending: the kernel takes one function of each write(). It finds a line's at
- * once (f79b3f338564, 5.1); for a name it looks at all functions, milliseconds each. 0 or -errno
- */
-int functions_write(const struct functions *f, int fd);
-
-/*
  * Kernel functions that can be probed: from tracefs, or where that is closed from /proc/kallsyms. A plain name also
  * matches the pieces that compilers make of a function (.isra.0, .constprop.1, .part.2), but not its cold part. Where
  * tracefs has another name of the same function, that is found. 0 or -errno: -EINVAL for a bad expression.
