@@ -87,10 +87,9 @@ int child_status(struct session *s)
 	if (s->child <= 0)
 		return 0;
 	close_gate();
-	if (s->overhead.exceeded) /* the command is not to blame: it goes on without tracing */
-		loop_unblock_signals();
-	else if (s->set->duration_ns || s->stop)
-		kill(s->child, SIGTERM); /* no-op for one that has ended */
+	loop_unblock_signals(); /* a command that does not want to end must not make us deaf */
+	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop)) /* else it is not to blame, and goes on untraced */
+		kill(s->child, SIGTERM);								   /* no-op for one that has ended */
 	while (waitpid(s->child, &status, 0) < 0 && errno == EINTR)
 		;
 	s->child = 0;

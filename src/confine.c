@@ -5,6 +5,7 @@
 #include "source/source.h"
 #include "sys/ksyms.h"
 #include "sys/privileges.h"
+#include "sys/sandbox.h"
 
 #include <errno.h>
 #include <string.h>
@@ -47,10 +48,15 @@ int confine(struct session *s)
 		add(&k, CAP_DAC_READ_SEARCH);
 	}
 	ksyms_hold();
-	err = keep_readable(s, &k);
+	sandbox_bounding_set();
+	err = s->source->ends_without_root ? sandbox_user() : 0;
+	if (!err)
+		err = keep_readable(s, &k);
 	if (!err)
 		err = capabilities_keep(k.caps, k.n);
 	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		err = -errno;
+	if (!err)
+		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});
 	return err ? fail(err, "cannot give up privileges: %s", strerror(-err)) : 0;
 }

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "escape.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+static bool ascii_text, ascii_json;
+
+void escape_ascii(bool in_text, bool in_json)
+{
+	ascii_text = in_text;
+	ascii_json = in_json;
+}
 
 static size_t sequence_length(unsigned char lead)
 {
@@ -72,7 +79,7 @@ static size_t text_piece(char *piece, const char *s, size_t n, size_t *used)
 	size_t len = utf8_decode(s, n, &cp), out = 0;
 
 	*used = len ? len : 1;
-	if (len && printable(cp) && cp != '\\') {
+	if (len && printable(cp) && cp != '\\' && (cp < 0x80 || !ascii_text)) {
 		memcpy(piece, s, len);
 		return len;
 	}
@@ -91,8 +98,10 @@ static size_t json_piece(char *piece, const char *s, size_t n, size_t *used)
 		return sprintf(piece, "\\udc%02x", (unsigned char)*s);
 	if (cp == '"' || cp == '\\')
 		return sprintf(piece, "\\%c", cp);
-	if (cp < 0x10000 && !printable(cp))
+	if (cp < 0x10000 && (!printable(cp) || (ascii_json && cp >= 0x80)))
 		return sprintf(piece, "\\u%04x", cp);
+	if (cp >= 0x10000 && ascii_json)
+		return sprintf(piece, "\\u%04x\\u%04x", 0xd7c0 + (cp >> 10), 0xdc00 + (cp & 0x3ff));
 	memcpy(piece, s, len);
 	return len;
 }

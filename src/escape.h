@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * escape.h - untrusted bytes (comm, argv, paths, device names) made safe, one function for each sink.
- * Pure.
+ * Pure, but for what escape_ascii() says.
  *
  * All take n bytes or up to the NUL, write at most size bytes with the closing NUL, never half an
  * escape or half a character, and return the length written. What does not fit is cut off: give
@@ -10,10 +10,17 @@
 #ifndef KTALLY_ESCAPE_H
 #define KTALLY_ESCAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* a byte becomes at most six: \u001b */
 #define ESCAPED_SIZE(n) ((n)*6 + 1)
+
+/*
+ * From now on nothing but ASCII comes out. A terminal that is not set to UTF-8 takes bytes from 0x80 to 0x9f for controls,
+ * also where they are part of a character: 0x9b in U+011B begins an escape sequence there.
+ */
+void escape_ascii(bool in_text, bool in_json);
 
 /*
  * For a terminal, a table or a log: printable UTF-8 passes; a backslash is doubled and every other

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ktally TOOL ..., or a link named after the tool. */
 #include "doctor.h"
+#include "escape.h"
 #include "log.h"
 #include "output.h"
 #include "tool.h"
 
 #include <fcntl.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -80,5 +82,7 @@ int main(int argc, char **argv)
 {
 	fill_standard_streams();
 	setlocale(LC_CTYPE, "");
+	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
+		escape_ascii(true, isatty(STDOUT_FILENO));
 	return output_open() ? EXIT_FAILED : output_close(dispatch(argc, argv));
 }

@@ -210,10 +210,16 @@ static int run(struct session *s)
 	return err ? err : last;
 }
 
-static void session_close(struct session *s)
+static void close_source(struct session *s)
 {
 	if (s->source)
 		s->source->close(s);
+	s->source = NULL;
+}
+
+static void session_close(struct session *s)
+{
+	close_source(s);
 	child_end(s);
 	tally_free(s->totals);
 	tally_free(s->before);
@@ -267,6 +273,7 @@ static int session_run(struct session *s)
 		err = child_start(s);
 	if (!err)
 		err = run(s);
+	close_source(s); /* before the command is waited for, which may take as long as it likes */
 	status = child_status(s);
 	return exit_status(s, err, status);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "usage.h"
 
+#include "escape.h"
 #include "log.h"
 #include "render/render.h"
 #include "tool.h"
@@ -8,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_help(const struct tool *t, const struct opt *const *tables)
 {
@@ -68,6 +70,8 @@ int usage_parse(struct session *s, int argc, char **argv)
 	if (first < 0)
 		return EXIT_USAGE;
 	log_debugging(settings.debug);
+	if (settings.ascii)
+		escape_ascii(true, isatty(STDOUT_FILENO));
 	if (settings.help) {
 		print_help(s->tool, tables);
 		return EXIT_DONE;

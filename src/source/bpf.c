@@ -461,6 +461,7 @@ const struct source source_bpf = {
 	.keeps = keeps,
 	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
 	.readable = source_readable,
+	.ends_without_root = true,
 	.cost_on = source_cost_on,
 	.cost = source_cost,
 	.cost_off = source_cost_off,

@@ -23,6 +23,7 @@ struct source {
 	const int *keeps;
 	int nkeeps;
 	bool (*readable)(struct session *s);
+	bool ends_without_root; /* what it has open is enough for the end */
 	/* The kernel's statistics of the session's own programs: on before start(), off again before the end where
 	 * nobody asked for them. All NULL: there are none. */
 	int (*cost_on)(struct session *s);

@@ -17,7 +17,8 @@
 #define FILE_NAME "kprobe_events"
 #define ENOTSUPP 524 /* the kernel's own, of which the C library does not know */
 
-static int file = -1; /* open while the event exists */
+/* Open while the event exists: at the end this process may not open them any more */
+static int file = -1, profile = -1;
 
 static int open_file(void)
 {
@@ -46,8 +47,10 @@ int kprobe_event_add(const char *function)
 	char event[80], line[640];
 	int n;
 
-	if (file < 0)
+	if (file < 0) {
 		file = open_file();
+		profile = tracefs_instance_file_open(NULL, "kprobe_profile", O_RDONLY | O_CLOEXEC);
+	}
 	if (file < 0)
 		return -errno;
 	kprobe_event_name(event, sizeof(event));
@@ -90,15 +93,18 @@ int kprobe_event_id(void)
 /* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's. */
 uint64_t kprobe_event_missed(void)
 {
-	char *text = file < 0 ? NULL : tracefs_instance_file_read(NULL, "kprobe_profile", NULL);
-	char *save = NULL, wanted[80], name[128];
+	char *line = NULL, wanted[80], name[128];
+	FILE *lines = profile < 0 || lseek(profile, 0, SEEK_SET) ? NULL : fdopen(dup(profile), "r");
 	uint64_t missed = 0, one;
+	size_t size = 0;
 
 	kprobe_event_name(wanted, sizeof(wanted));
-	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save))
+	while (lines && getline(&line, &size, lines) > 0)
 		if (sscanf(line, " %127s %*u %" SCNu64, name, &one) == 2 && !strcmp(name, strchr(wanted, '/') + 1))
 			missed += one;
-	free(text);
+	free(line);
+	if (lines)
+		fclose(lines);
 	return missed;
 }
 
@@ -113,5 +119,7 @@ void kprobe_event_remove(void)
 	if (write(file, line, strlen(line)) < 0 && errno != ENOENT)
 		warn("cannot remove the event %s: %s", event, strerror(errno));
 	close(file);
-	file = -1;
+	if (profile >= 0)
+		close(profile);
+	file = profile = -1;
 }
