@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <tracefs/tracefs.h>
 
 #define KEEP_MAX 8
 
@@ -36,6 +37,18 @@ static int keep_readable(struct session *s, struct keep *k)
 	return err;
 }
 
+static int limit_writes(const struct session *s)
+{
+	const char *folders[3] = {NULL};
+	int n = 0;
+
+	if (!s->source->ends_without_root && !s->set->replay)
+		folders[n++] = tracefs_tracing_dir();
+	if (s->set->record)
+		folders[n] = s->set->record;
+	return sandbox_writes(folders);
+}
+
 int confine(struct session *s)
 {
 	struct keep k = {0};
@@ -56,6 +69,8 @@ int confine(struct session *s)
 		err = capabilities_keep(k.caps, k.n);
 	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		err = -errno;
+	if (!err)
+		err = limit_writes(s);
 	if (!err)
 		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});
 	return err ? fail(err, "cannot give up privileges: %s", strerror(-err)) : 0;

@@ -21,6 +21,10 @@ int sandbox_user(void);
 /* No capability can be gained any more, whatever is executed. Without CAP_SETPCAP nothing changes. */
 void sandbox_bounding_set(void);
 
+/* No file is written, made or removed from now on but below these folders, a NULL-ended list, nor any executed (Landlock,
+ * 5.13, where it is switched on). no_new_privs must be set. 0 or -errno */
+int sandbox_writes(const char *const *folders);
+
 /* Other system calls than these fail with EPERM from now on (seccomp); no_new_privs must be set. 0 or -errno. Not in
  * sanitized builds and not under valgrind, which need more than they check. */
 int sandbox_calls(const struct sandbox *s);
