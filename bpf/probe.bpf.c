@@ -261,6 +261,24 @@ int user_return(struct pt_regs *ctx)
 	return probe(ctx, registers(user_function(ctx)));
 }
 
+#define RETURNS_AT_ONCE 64 /* MAX_URETPROBE_DEPTH, kernel/events/uprobes.c */
+
+/*
+ * At the entry of functions whose returns are probed. The kernel follows so many nested calls of a thread and lets deeper
+ * ones return unseen, which it tells nobody; it decides that right behind this.
+ */
+SEC("?uprobe")
+int user_depth(struct pt_regs *ctx)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	struct uprobe_task *uprobes = BPF_CORE_READ(task, utask);
+
+	(void)ctx;
+	if (task_wanted() && uprobes && BPF_CORE_READ(uprobes, depth) >= RETURNS_AT_ONCE)
+		LOST(missed);
+	return 0;
+}
+
 /* They cost least themselves, and most often have the most events */
 SEC("?tracepoint")
 int tracepoint(void *ctx)

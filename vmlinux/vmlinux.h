@@ -124,6 +124,10 @@ struct bpf_iter_meta {
 	struct seq_file *seq;
 };
 
+struct uprobe_task {
+	unsigned int depth;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
@@ -136,6 +140,7 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct files_struct *files;
 	struct pid *thread_pid;
+	struct uprobe_task *utask;
 };
 
 struct bpf_iter__task {

@@ -35,7 +35,8 @@ struct ftrace_state {
 	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
-	bool unrecorded; /* it cannot be written any more */
+	bool unrecorded;	/* it cannot be written any more */
+	const char *untold; /* struct lost */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
@@ -148,6 +149,16 @@ static int hold_graph(struct session *s)
 	return tracefs_hold(s, HOLD_TOP, f->hold);
 }
 
+/* A record that is longer than a part of the buffer, by default a page, is dropped and not told. Paths, and so most
+ * strings, have at most 4,096 bytes; arguments of programs are many. */
+#define PART_KB "64"
+
+static void make_room(struct ftrace_state *f)
+{
+	if (tracefs_instance_file_write(f->instance, "buffer_subbuf_size_kb", PART_KB) < 0) /* 6.8 */
+		f->untold = "this kernel drops records with strings of about a page";
+}
+
 static int make_instance(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -167,6 +178,8 @@ static int make_instance(struct session *s)
 	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
 	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
 		return -EIO;
+	if (s->tool->ftrace->texts)
+		make_room(f);
 	/* one clock for all CPUs and the BPF form; a full buffer keeps what it has and counts the rest */
 	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
 }
@@ -175,7 +188,7 @@ static int open_stream(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
 	int size = 0;
-	char *header = tracefs_instance_file_read(NULL, "events/header_page", &size);
+	char *header = tracefs_instance_file_read(f->instance, "events/header_page", &size);
 
 	if (!header)
 		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
@@ -402,7 +415,7 @@ static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
 static int source_collect(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
-	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched};
+	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched, .untold = f->untold};
 
 	for (int i = 0; i < f->ncpus; i++)
 		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");

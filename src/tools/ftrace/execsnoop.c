@@ -282,6 +282,7 @@ static const struct ftrace_event events[] = {
 const struct ftrace_recipe execsnoop_ftrace = {
 	.events = events,
 	.names_tasks = true,
+	.texts = true,
 	.start = start,
 	.close = close_ftrace,
 };

@@ -25,7 +25,7 @@ enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
 
 static struct {
 	enum way way;
-	struct bpf_program *program, *begin; /* begin: of --latency, at the entry */
+	struct bpf_program *program, *begin; /* begin: at the entry, of --latency and of user functions' returns */
 } chosen;
 
 static bool needs_registers(const struct probe *p)
@@ -87,6 +87,8 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 										o->progs.user_end};
 
 	chosen.begin = probing.latency ? begins[chosen.way] : NULL;
+	if (chosen.way == BY_UPROBE && is_return && !probing.latency)
+		chosen.begin = o->progs.user_depth;
 	chosen.program = (probing.latency ? ends : is_return ? returns : entries)[chosen.way];
 	bpf_program__set_autoload(chosen.program, true);
 	if (chosen.begin)

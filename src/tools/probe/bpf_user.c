@@ -47,7 +47,7 @@ static void begin_events(const struct session *s)
 	if (p->found.n > 1)
 		return;
 	for (int is_return = 0; is_return < 2; is_return++)
-		if (probing.latency || p->is_return == is_return)
+		if (probing.latency || p->is_return || !is_return)
 			begun[is_return] = begin_event(s, 0, is_return);
 }
 

@@ -5,8 +5,8 @@
 
 #include "../../source/bpf.h"
 
-/* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: NULL but for
- * --latency */
+/* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: at
+ * the entry too, NULL: nothing */
 void probing_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin);
 
 /* The source owns the links. Sets s->attach. 0, or -errno with s->why set */

@@ -218,6 +218,8 @@ static void losses(struct session *s, struct lost *lost)
 {
 	probing_calls_losses(s, lost);
 	lost->missed += probing_event_missed();
+	if (probing.probe.target == TARGET_USER && probing.probe.is_return && !probing.latency)
+		lost->untold = "calls that are nested deeper than 64 return unseen";
 }
 
 static void close_ftrace(struct session *s)
@@ -233,6 +235,7 @@ static struct ftrace_event events[4];
 
 struct ftrace_recipe probing_ftrace = {
 	.leaves_out_self = true,
+	.texts = true,
 	.events = events,
 	.start = start,
 	.collect = collect,

@@ -224,6 +224,25 @@ static const char *text_of(const struct probing *g, const void *row, unsigned i)
 	return (const char *)row + g->plan.layout.texts + (size_t)g->probe.arguments[i].fetch.text * PROBE_TEXT;
 }
 
+/* A quotation mark inside is there twice, so that none ends what it does not begin. The length */
+static int quoted(char *to, int size, int at, const char *text, size_t n)
+{
+	int from = at;
+
+	n = strnlen(text, n);
+	if (at + 3 + 2 * (int)n > size)
+		return 0;
+	to[at++] = '"';
+	for (size_t i = 0; i < n; i++) {
+		to[at++] = text[i];
+		if (text[i] == '"')
+			to[at++] = '"';
+	}
+	to[at++] = '"';
+	to[at] = '\0';
+	return at - from;
+}
+
 /* name=value ... as trace files have it; untrusted strings in quotes, escaped by whoever prints */
 static int arguments_text(char *to, size_t size, const void *row)
 {
@@ -236,13 +255,12 @@ static int arguments_text(char *to, size_t size, const void *row)
 
 		if (a->hidden)
 			continue;
-		if (a->fetch.base == PROBE_COMM)
-			at += snprintf(to + at, size - (size_t)at, " %s=\"%.16s\"", a->name, text_of(g, row, i));
-		else if (probe_is_text(a))
-			at += snprintf(to + at, size - (size_t)at, " %s=\"%.*s\"", a->name, PROBE_TEXT, text_of(g, row, i));
+		at += snprintf(to + at, size - (size_t)at, " %s=", a->name);
+		if (probe_is_text(a))
+			at += quoted(to, (int)size, at, text_of(g, row, i), a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT);
 		else {
 			probing_value(value, sizeof(value), a, row_of(row)->values[i]);
-			at += snprintf(to + at, size - (size_t)at, " %s=%s", a->name, value);
+			at += snprintf(to + at, size - (size_t)at, "%s", value);
 		}
 	}
 	return at;
