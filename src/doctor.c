@@ -23,7 +23,7 @@
 static bool all, json, help;
 
 static const struct opt options[] = {
-	OPT_FLAG('a', "all", &all, "also try on ftrace the tools that run on BPF"),
+	OPT_FLAG('a', "all", &all, "also try ftrace where BPF works, and options"),
 	OPT_FLAG('j', "json", &json, "one JSON object a line"),
 	OPT_FLAG('h', "help", &help, "print this help"),
 	OPT_END,
@@ -83,7 +83,7 @@ static void report_mechanisms(const struct output *out)
 static bool all_work(const struct tool_trial *trials)
 {
 	for (; trials->tool; trials++)
-		if (!strcmp(tool_trial_backend(trials), "none"))
+		if (!trials->options[0] && !strcmp(tool_trial_backend(trials), "none"))
 			return false;
 	return true;
 }

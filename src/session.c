@@ -11,6 +11,7 @@
 #include "source/source.h"
 #include "sys/disks.h"
 #include "sys/ksyms.h"
+#include "sys/memory.h"
 #include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
 #include "sys/usyms.h"
@@ -265,6 +266,7 @@ static int session_run(struct session *s)
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();
+	memory_give_back();
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
 	if (!err && s->renderer->begin)

@@ -72,6 +72,9 @@ struct tool {
 	/* Arguments with which `ktally doctor` tries the tool, NULL-ended; for one with main() a short harmless run
 	 * whose status tells; DOCTOR_FUNCTION at an end stands for a function of the doctor's own. NULL: none */
 	const char *const *doctor_args;
+	/* Options that switch other programs on, or other parts of them: each set, its words parted by spaces, is tried by
+	 * `ktally doctor --all`. NULL-ended; NULL: none */
+	const char *const *doctor_variants;
 };
 
 #define DOCTOR_FUNCTION "@"

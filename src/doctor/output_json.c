@@ -59,6 +59,8 @@ static void print_tools(const struct tool_trial *trials)
 	for (const struct tool_trial *t = trials; t->tool; t++) {
 		begin("tool");
 		string("tool", t->tool->name);
+		if (t->options[0])
+			string("options", t->options);
 		string("backend", tool_trial_backend(t));
 		string("attach", t->bpf.works ? t->bpf.attach : t->ftrace.attach);
 		if (t->tool->main) {

@@ -108,7 +108,10 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 
 static void print_tool(const struct tool_trial *t)
 {
-	label(t->tool->name);
+	char name[96];
+
+	snprintf(name, sizeof(name), "%s%s%s", t->tool->name, *t->options ? " " : "", t->options);
+	label(name);
 	answer(tool_trial_backend(t));
 	if (t->tool->main) {
 		wrap(t->own.why[0] ? t->own.why : "runs by itself", ANSWER);
@@ -128,9 +131,12 @@ static void print_tools(const struct tool_trial *trials)
 	int n = 0, none = 0;
 
 	heading("Tools");
-	for (; trials[n].tool; n++) {
-		print_tool(&trials[n]);
-		none += !strcmp(tool_trial_backend(&trials[n]), "none");
+	for (; trials->tool; trials++) {
+		print_tool(trials);
+		if (trials->options[0])
+			continue;
+		n++;
+		none += !strcmp(tool_trial_backend(trials), "none");
 	}
 	printf("\n%d of %d tools can run here.\n", n - none, n);
 }

@@ -67,11 +67,16 @@ static char *argument(const char *of)
 	return copy;
 }
 
-static int arguments(const struct tool *tool, char *argv[ARGS_MAX])
+static int arguments(const struct tool_trial *t, char *argv[ARGS_MAX])
 {
+	char *options = strdup(t->options), *save = NULL;
+	const struct tool *tool = t->tool;
 	int argc = 0;
 
 	argv[argc++] = (char *)tool->name;
+	for (char *word = options ? strtok_r(options, " ", &save) : NULL; word && argc < ARGS_MAX - 1;
+		 word = strtok_r(NULL, " ", &save))
+		argv[argc++] = word;
 	for (int i = 0; tool->doctor_args && tool->doctor_args[i] && argc < ARGS_MAX - 1; i++)
 		argv[argc++] = argument(tool->doctor_args[i]);
 	argv[argc] = NULL;
@@ -91,7 +96,7 @@ static void try_session(struct tool_trial *t, bool all, int messages)
 {
 	struct session s = {.tool = t->tool, .set = &settings, .schema = t->tool->schema, .view = t->tool->view};
 	char *argv[ARGS_MAX];
-	int argc = arguments(t->tool, argv);
+	int argc = arguments(t, argv);
 
 	settings = (struct settings){0};
 	if (usage_parse(&s, argc, argv) < 0 && (!t->tool->prepare || !t->tool->prepare(&s))) {
@@ -109,7 +114,7 @@ static void try_session(struct tool_trial *t, bool all, int messages)
 static void try_main(struct tool_trial *t, int messages)
 {
 	char *argv[ARGS_MAX];
-	int argc = arguments(t->tool, argv), null = open("/dev/null", O_WRONLY | O_CLOEXEC), status;
+	int argc = arguments(t, argv), null = open("/dev/null", O_WRONLY | O_CLOEXEC), status;
 
 	if (argc == 1) {
 		t->own.works = true;
@@ -164,24 +169,49 @@ static pid_t start(struct tool_trial *t, bool all)
 	return pid;
 }
 
-static int count_tools(void)
+/* What every tool that takes them can be asked for, and its own */
+static const struct {
+	unsigned takes;
+	const char *options;
+} shared_variants[] = {{TAKES_PID, "-p 1"}, {TAKES_UID, "-u 0"}, {TAKES_COMM, "-n a"}, {TAKES_FOLLOW, "--follow 1"}};
+
+#define SHARED (sizeof(shared_variants) / sizeof(shared_variants[0]))
+
+static void add_trial(struct tool_trial *trials, int *n, const struct tool *tool, const char *options)
+{
+	if (trials) {
+		trials[*n].tool = tool;
+		snprintf(trials[*n].options, sizeof(trials[*n].options), "%s", options);
+	}
+	++*n;
+}
+
+/* How many; trials NULL: only counted */
+static int list_trials(struct tool_trial *trials, bool all)
 {
 	int n = 0;
 
-	while (tools[n])
-		n++;
+	for (int i = 0; tools[i]; i++)
+		add_trial(trials, &n, tools[i], "");
+	for (int i = 0; all && tools[i]; i++) {
+		for (size_t k = 0; k < SHARED; k++)
+			if (tools[i]->takes & shared_variants[k].takes)
+				add_trial(trials, &n, tools[i], shared_variants[k].options);
+		for (const char *const *own = tools[i]->doctor_variants; own && *own; own++)
+			add_trial(trials, &n, tools[i], *own);
+	}
 	return n;
 }
 
 static size_t size_of_trials(void)
 {
-	return (size_t)(count_tools() + 1) * sizeof(struct tool_trial);
+	return (size_t)(list_trials(NULL, true) + 1) * sizeof(struct tool_trial);
 }
 
 /* Most of a trial is waiting for the kernel's grace periods, so several are under way at a time. */
 static void run(struct tool_trial *trials, bool all)
 {
-	int n = count_tools(), ahead = 4 * get_nprocs();
+	int n = list_trials(NULL, all), ahead = 4 * get_nprocs();
 	pid_t pids[n + 1];
 
 	for (int i = 0; i < n + ahead; i++) {
@@ -198,8 +228,7 @@ struct tool_trial *tool_trials_start(bool all, int *process)
 
 	if (trials == MAP_FAILED)
 		return NULL;
-	for (int i = 0; tools[i]; i++)
-		trials[i].tool = tools[i];
+	list_trials(trials, all);
 	*process = fork();
 	if (!*process) {
 		run(trials, all);
@@ -211,7 +240,10 @@ struct tool_trial *tool_trials_start(bool all, int *process)
 /* Something may have been in use by another trial; now nothing is. */
 static void try_again(struct tool_trial *t, bool all)
 {
-	*t = (struct tool_trial){.tool = t->tool};
+	struct tool_trial again = {.tool = t->tool};
+
+	strcpy(again.options, t->options);
+	*t = again;
 	finish(t, start(t, all));
 }
 

@@ -18,12 +18,13 @@ struct backend_trial {
 
 struct tool_trial {
 	const struct tool *tool;
+	char options[64]; /* what it was tried with besides; "": nothing */
 	struct backend_trial bpf, ftrace;
 	struct backend_trial own; /* of a tool that is no session */
 };
 
 /*
- * All of tools[], while the caller does something else: start, then wait, which tries once more, alone, what failed
+ * All of tools[], for `all` with each of their sets of options too, while the caller does something else: start, then wait, which tries once more, alone, what failed
  * beside the others. The result ends with a NULL tool; tool_trials_free(). NULL without memory. ftrace is tried where
  * BPF does not work, or for `all`: its instances cost the kernel two grace periods each, one after another.
  */

@@ -113,6 +113,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
+static const char *const variants[] = {"-P", "-D", "-F", "-i W", NULL};
+
 const struct tool bitesize_tool = {
 	.name = "bitesize",
 	.summary = "Block I/O sizes as histograms.",
@@ -132,4 +134,5 @@ const struct tool bitesize_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &bitesize_ftrace,
+	.doctor_variants = variants,
 };

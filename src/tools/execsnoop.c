@@ -121,6 +121,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
+static const char *const variants[] = {"-r -x", "-P 1", NULL};
+
 const struct tool execsnoop_tool = {
 	.name = "execsnoop",
 	.summary = "Started programs, with their arguments.",
@@ -141,4 +143,5 @@ const struct tool execsnoop_tool = {
 	.keeps = keeps,
 	.bpf = &bpf,
 	.ftrace = &execsnoop_ftrace,
+	.doctor_variants = variants,
 };

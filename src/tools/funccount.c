@@ -121,6 +121,8 @@ static const struct bpf_recipe bpf = {
 
 static const char *const doctor_args[] = {"vfs_read", NULL};
 
+static const char *const variants[] = {"-c 0", NULL};
+
 const struct tool funccount_tool = {
 	.name = "funccount",
 	.summary = "Calls of kernel and user functions, and tracepoints, counted.",
@@ -142,4 +144,5 @@ const struct tool funccount_tool = {
 	.bpf = &bpf,
 	.ftrace = &funccount_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };

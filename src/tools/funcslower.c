@@ -111,6 +111,8 @@ static int prepare(struct session *s)
 
 static const char *const doctor_args[] = {"vfs_read", "1000", NULL};
 
+static const char *const variants[] = {"-C", "-A 2", "-K", NULL};
+
 const struct tool funcslower_tool = {
 	.name = "funcslower",
 	.summary = "Calls of kernel functions that take longer than a threshold.",
@@ -129,4 +131,5 @@ const struct tool funcslower_tool = {
 	.bpf = &funcslower_bpf_recipe,
 	.ftrace = &funcslower_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };

@@ -88,6 +88,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
+static const char *const variants[] = {"-Q", "-D", "-F", "-i W", NULL};
+
 const struct tool iolatency_tool = {
 	.name = "iolatency",
 	.summary = "Block I/O latency as histograms or a heat map.",
@@ -107,4 +109,5 @@ const struct tool iolatency_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &iolatency_ftrace,
+	.doctor_variants = variants,
 };

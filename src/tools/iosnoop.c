@@ -112,6 +112,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
+static const char *const variants[] = {"-Q", "-i W", NULL};
+
 const struct tool iosnoop_tool = {
 	.name = "iosnoop",
 	.summary = "Block I/O: who did which, where, how large, how long it took.",
@@ -131,4 +133,5 @@ const struct tool iosnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &iosnoop_ftrace,
+	.doctor_variants = variants,
 };

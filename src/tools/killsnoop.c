@@ -86,6 +86,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
+static const char *const variants[] = {"-k", "-x", "-p 1", NULL};
+
 const struct tool killsnoop_tool = {
 	.name = "killsnoop",
 	.summary = "Signals: who sends which to whom, and whether it arrives.",
@@ -103,4 +105,5 @@ const struct tool killsnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &killsnoop_ftrace,
+	.doctor_variants = variants,
 };

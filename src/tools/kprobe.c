@@ -39,6 +39,8 @@ static int prepare(struct session *s)
 
 static const char *const doctor_args[] = {"p:vfs_read", NULL};
 
+static const char *const variants[] = {"--count", "--count=comm", "--latency", "--stacks", "-s", NULL};
+
 const struct tool kprobe_tool = {
 	.name = "kprobe",
 	.summary = "Any kernel function: its calls, or what they add up to.",
@@ -62,4 +64,5 @@ const struct tool kprobe_tool = {
 	.bpf = &probing_bpf,
 	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };

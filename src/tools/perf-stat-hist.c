@@ -119,6 +119,8 @@ static int prepare(struct session *s)
 
 static const char *const doctor_args[] = {"sched:sched_switch", "prev_prio", NULL};
 
+static const char *const variants[] = {"-P 2", NULL};
+
 const struct tool perf_stat_hist_tool = {
 	.name = "perf-stat-hist",
 	.summary = "Any number of any tracepoint as a histogram.",
@@ -138,4 +140,5 @@ const struct tool perf_stat_hist_tool = {
 	.bpf = &perf_stat_hist_bpf_recipe,
 	.ftrace = &perf_stat_hist_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };

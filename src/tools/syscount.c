@@ -87,6 +87,8 @@ static int prepare(struct session *s)
 	return 0;
 }
 
+static const char *const variants[] = {"-c", "-v", "--threads", "--errors", "-x", "-L", "-L --hist", "-c -L", NULL};
+
 const struct tool syscount_tool = {
 	.name = "syscount",
 	.summary = "System calls: how many, by whom, which, how long.",
@@ -107,4 +109,5 @@ const struct tool syscount_tool = {
 	.prepare = prepare,
 	.bpf = &syscount_bpf_recipe,
 	.ftrace = &syscount_ftrace,
+	.doctor_variants = variants,
 };

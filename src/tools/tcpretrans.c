@@ -150,6 +150,8 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
+static const char *const variants[] = {"-s", "-l", "-c", NULL};
+
 const struct tool tcpretrans_tool = {
 	.name = "tcpretrans",
 	.summary = "TCP retransmissions, with addresses, ports and state.",
@@ -166,4 +168,5 @@ const struct tool tcpretrans_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &tcpretrans_ftrace,
+	.doctor_variants = variants,
 };

@@ -36,6 +36,8 @@ static int prepare(struct session *s)
 
 static const char *const doctor_args[] = {"sched:sched_process_exec", NULL};
 
+static const char *const variants[] = {"--count", "--count=comm", "--stacks", "-s", NULL};
+
 const struct tool tpoint_tool = {
 	.name = "tpoint",
 	.summary = "Any tracepoint: its events, or what they add up to.",
@@ -58,4 +60,5 @@ const struct tool tpoint_tool = {
 	.bpf = &probing_bpf,
 	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };

@@ -35,6 +35,8 @@ static int prepare(struct session *s)
 
 static const char *const doctor_args[] = {"p:" DOCTOR_FUNCTION, NULL};
 
+static const char *const variants[] = {"--count", "--count=comm", "--latency", "--stacks", "-s", NULL};
+
 const struct tool uprobe_tool = {
 	.name = "uprobe",
 	.summary = "Any function of programs: its calls, or what they add up to.",
@@ -57,4 +59,5 @@ const struct tool uprobe_tool = {
 	.bpf = &probing_bpf,
 	.ftrace = &probing_ftrace,
 	.doctor_args = doctor_args,
+	.doctor_variants = variants,
 };
