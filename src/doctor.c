@@ -130,5 +130,6 @@ int doctor_main(int argc, char **argv)
 		return fail(EXIT_USAGE, "unexpected argument %s; see --help", argv[first]);
 	if (loop_block_signals())
 		return EXIT_FAILED;
+	output_ask(interrupted);
 	return report(json ? &output_json : &output_text);
 }

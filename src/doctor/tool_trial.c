@@ -160,12 +160,13 @@ static void finish(struct tool_trial *t, pid_t pid)
 	snprintf(t->own.why, sizeof(t->own.why), "%s", died);
 }
 
+/* Options are about programs: ftrace is tried with them only where BPF does not work */
 static pid_t start(struct tool_trial *t, bool all)
 {
 	pid_t pid = fork();
 
 	if (!pid)
-		try_tool(t, all);
+		try_tool(t, all && !t->options[0]);
 	return pid;
 }
 

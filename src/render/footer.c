@@ -29,7 +29,7 @@ static void render_counted(const struct session *s)
 	const struct lost *l = &s->lost;
 	char n[32], age[32];
 
-	if (s->set->quiet && !l->ring && !l->map_full && !l->missed && !l->untold)
+	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
 	fprintf(stderr, "%s %s counted by %s (%s)", n, render_options.unit, s->source->name, s->attach);

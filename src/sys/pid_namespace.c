@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define INITIAL 0xeffffffcU	  /* PROC_PID_INIT_INO, include/linux/proc_ns.h */
 #define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
 
 /* Kernel threads have no number in any other namespace, and the second process of the initial one makes them all. */
@@ -14,13 +15,16 @@ bool pid_namespace_is_initial(void)
 {
 	static int is = -1;
 	char text[256];
+	struct stat st;
 	unsigned flags;
 	size_t n;
 	FILE *file;
 
 	if (is >= 0)
 		return is;
-	is = access("/proc/self", F_OK) != 0; /* no /proc: nothing tells */
+	is = stat("/proc/self/ns/pid", &st) || st.st_ino == INITIAL; /* no /proc: nothing tells */
+	if (is)
+		return is;
 	file = fopen("/proc/2/stat", "re");
 	if (!file)
 		return is;

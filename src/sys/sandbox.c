@@ -36,11 +36,9 @@ int sandbox_user(void)
 		return 0;
 	if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0))
 		return -errno;
-	if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY))
-		return errno == EINVAL || errno == EPERM ? 0 : -errno;
-	if (setresuid(NOBODY, NOBODY, NOBODY))
-		return -errno;
-	return 0;
+	if (!setgroups(0, NULL) && !setresgid(NOBODY, NOBODY, NOBODY) && !setresuid(NOBODY, NOBODY, NOBODY))
+		return 0;
+	return errno == EINVAL || errno == EPERM ? 0 : -errno; /* a user namespace without this number */
 }
 
 void sandbox_bounding_set(void)
