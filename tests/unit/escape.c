@@ -281,6 +281,31 @@ static void examples(void **state)
 	}
 }
 
+/* Terminals of 8 bits: no byte from 0x80 on comes out, and what comes out is the same text */
+static void eight_bits(void **state)
+{
+	static const struct {
+		const char *bytes, *text, *json;
+	} all[] = {
+		{"plain", "plain", "plain"},
+		{"\xc4\x9b[2J", "\\xc4\\x9b[2J", "\\u011b[2J"}, /* its second byte is CSI there */
+		{"gr\xc3\xbc\xc3\x9f", "gr\\xc3\\xbc\\xc3\\x9f", "gr\\u00fc\\u00df"},
+		{"\xf0\x9f\x90\xa7", "\\xf0\\x9f\\x90\\xa7", "\\ud83d\\udc27"},
+		{"\xff", "\\xff", "\\udcff"},
+	};
+	char out[200];
+
+	(void)state;
+	escape_ascii(true, true);
+	for (size_t i = 0; i < ELEMENTS(all); i++) {
+		escape_text(out, sizeof(out), all[i].bytes, strlen(all[i].bytes));
+		assert_string_equal(out, all[i].text);
+		escape_json(out, sizeof(out), all[i].bytes, strlen(all[i].bytes));
+		assert_string_equal(out, all[i].json);
+	}
+	escape_ascii(false, false);
+}
+
 /* A sequence cut off by n is bytes; under ASan a read beyond them would be found. */
 static void reads_no_further(void **state)
 {
@@ -304,7 +329,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(up_to_two_bytes), cmocka_unit_test(every_code_point),
 		cmocka_unit_test(random_bytes),	   cmocka_unit_test(cut),
-		cmocka_unit_test(examples),		   cmocka_unit_test(reads_no_further),
+		cmocka_unit_test(examples),		   cmocka_unit_test(eight_bits),
+		cmocka_unit_test(reads_no_further),
 	};
 
 	return RUN(tests);
