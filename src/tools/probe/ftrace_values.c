@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 /* A thread that does nothing has one name a CPU */
 void probing_record_comm(char *to, const struct record *r)
@@ -17,7 +18,19 @@ void probing_record_comm(char *to, const struct record *r)
 		memcpy(to, record_task(r)->comm, TASK_COMM);
 }
 
-/* The kernel leaves no byte, not even the NUL, where the memory was not there. */
+/* Since 6.5 the kernel itself writes "(fault)" where the memory was not there. Before it left no byte, not even
+ * the NUL, as it does for an empty string of a program: those two cannot be told apart there. */
+static bool no_bytes_are_a_fault(void)
+{
+	static int are = -1;
+	struct utsname name;
+	unsigned major, minor;
+
+	if (are < 0)
+		are = uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 || major < 6 || (major == 6 && minor < 5);
+	return are;
+}
+
 static void read_text(char *to, const struct record *r, unsigned i)
 {
 	const struct probe_argument *a = &probing.probe.arguments[i];
@@ -32,7 +45,7 @@ static void read_text(char *to, const struct record *r, unsigned i)
 	if (a->from == FROM_RECORD)
 		return;
 	record_bytes(r, i, &place, sizeof(place));
-	if (!(place >> 16))
+	if (!(place >> 16) && no_bytes_are_a_fault())
 		strcpy(to, "(fault)");
 }
 
