@@ -44,7 +44,7 @@ struct ftrace_recipe {
 	bool graph;
 	bool names_tasks;				 /* record_task() is used: names and processes of all threads are kept */
 	bool leaves_out_self;			 /* its filters name ktally's own process */
-	bool texts;						 /* records have strings, with which they may be longer than a page */
+	bool texts;						 /* records have strings: one that is longer than a page is lost, and not told */
 	int (*start)(struct session *s); /* filters, before the events are switched on. NULL: none */
 	/* Adds to s->totals what the kernel itself has counted (ftrace_hist.h). NULL: records do it all */
 	int (*collect)(struct session *s);

@@ -35,8 +35,7 @@ struct ftrace_state {
 	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
-	bool unrecorded;	/* it cannot be written any more */
-	const char *untold; /* struct lost */
+	bool unrecorded; /* it cannot be written any more */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
@@ -149,16 +148,6 @@ static int hold_graph(struct session *s)
 	return tracefs_hold(s, HOLD_TOP, f->hold);
 }
 
-/* A record that is longer than a part of the buffer, by default a page, is dropped and not told. Paths, and so most
- * strings, have at most 4,096 bytes; arguments of programs are many. */
-#define PART_KB "64"
-
-static void make_room(struct ftrace_state *f)
-{
-	if (tracefs_instance_file_write(f->instance, "buffer_subbuf_size_kb", PART_KB) < 0) /* 6.8 */
-		f->untold = "this kernel drops records with strings of about a page";
-}
-
 static int make_instance(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -178,8 +167,6 @@ static int make_instance(struct session *s)
 	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
 	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
 		return -EIO;
-	if (s->tool->ftrace->texts)
-		make_room(f);
 	/* one clock for all CPUs and the BPF form; a full buffer keeps what it has and counts the rest */
 	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
 }
@@ -415,7 +402,11 @@ static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
 static int source_collect(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
-	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched, .untold = f->untold};
+	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched};
+
+	/* Also where parts of the buffer are made larger (buffer_subbuf_size_kb, 6.8): seen on 6.12 and 7.2 */
+	if (s->tool->ftrace->texts)
+		lost.untold = "ftrace drops records with strings of about a page";
 
 	for (int i = 0; i < f->ncpus; i++)
 		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");

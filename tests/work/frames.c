@@ -16,6 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
+int frames_work(int n);
+int frames_nested(int depth);
+int frames_wait(void);
+
 static jmp_buf out;
 static atomic_bool done;
 static unsigned milliseconds;

@@ -79,6 +79,22 @@ static bool wanted(const struct open_row *row)
 	return !opensnoop.text || strstr(row->path, opensnoop.text);
 }
 
+static struct dynamic_event path_probe = {.name = "ktally/open_path"};
+static uint64_t pathless;
+
+/* Something was opened, so it had a path: its record was longer than a page, which ftrace drops and does not tell */
+static void without_path(struct open_row *row)
+{
+	strcpy(row->path, "(unknown)");
+	pathless += opensnoop.text != NULL; /* nobody knows whether it was one of these */
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	(void)s;
+	lost->missed += pathless;
+}
+
 static void on_exit_call(struct session *s, const struct record *r)
 {
 	static struct open_row row;
@@ -89,13 +105,13 @@ static void on_exit_call(struct session *s, const struct record *r)
 	row.error = (int)record_int(r, 0);
 	row.fd = row.error < 0 ? -1 : row.error;
 	row.error = row.error < 0 ? row.error : 0;
+	if (row.fd >= 0 && !row.path[0] && ftrace_has(s, path_probe.name))
+		without_path(&row);
 	if (wanted(&row))
 		session_event(s, &row);
 }
 
 /* ---- the probe ---- */
-
-static struct dynamic_event path_probe = {.name = "ktally/open_path"};
 
 static bool wants_probe(struct session *s)
 {
@@ -148,6 +164,7 @@ static int start(struct session *s)
 		warn("no FILE column: this kernel's events have no paths, and it allows no probe of do_filp_open");
 		opensnoop_without_paths();
 	}
+	pathless = 0;
 	calls = pending_new(offsetof(struct open_row, path) + OPEN_PATH);
 	return calls ? leave_out_self(s) : cannot(s, -ENOMEM, "out of memory");
 }
@@ -182,7 +199,7 @@ static const struct ftrace_event events[] = {
 const struct ftrace_recipe opensnoop_ftrace = {
 	.events = events,
 	.names_tasks = true,
-	.texts = true,
 	.start = start,
+	.losses = losses,
 	.close = close_ftrace,
 };
