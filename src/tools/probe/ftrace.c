@@ -235,7 +235,6 @@ static struct ftrace_event events[4];
 
 struct ftrace_recipe probing_ftrace = {
 	.leaves_out_self = true,
-	.texts = true,
 	.events = events,
 	.start = start,
 	.collect = collect,
@@ -253,6 +252,14 @@ static bool needs_tasks(const struct session *s)
 	return names || probing.view == PROBE_ROWS;
 }
 
+static bool has_texts(void)
+{
+	for (unsigned i = 0; i < probing.probe.narguments; i++)
+		if (probe_is_text(&probing.probe.arguments[i]) && probing.probe.arguments[i].fetch.base != PROBE_COMM)
+			return true;
+	return false;
+}
+
 void probing_ftrace_prepare(const struct session *s)
 {
 	probing_event_names(s);
@@ -260,4 +267,5 @@ void probing_ftrace_prepare(const struct session *s)
 	events[1] = (struct ftrace_event){probing_return_name, return_fields, probing_end_call, false, has_return};
 	events[2] = (struct ftrace_event){"ftrace/kernel_stack", stack_fields, on_stack, false, has_stacks};
 	probing_ftrace.names_tasks = needs_tasks(s);
+	probing_ftrace.texts = has_texts();
 }
