@@ -120,19 +120,20 @@ static const char *const kill_fields[] = {"pid", "sig", NULL};
 static const char *const pidfd_fields[] = {"no such field: a descriptor", "sig", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
 static const char *const generate_fields[] = {"sig", "code", "comm", "pid", "result", NULL};
-#define CALL(name, fields)                                                       \
-	{"syscalls/sys_enter_" name, fields, on_enter, false, wants_calls},          \
-	{                                                                            \
-		"syscalls/sys_exit_" name, exit_fields, on_exit_call, false, wants_calls \
+#define CALL(name, fields, optional)                                                \
+	{"syscalls/sys_enter_" name, fields, on_enter, optional, wants_calls},          \
+	{                                                                               \
+		"syscalls/sys_exit_" name, exit_fields, on_exit_call, optional, wants_calls \
 	}
 
+/* Recordings made before ktally knew the two calls of sigqueue have no events of them */
 static const struct ftrace_event events[] = {
-	CALL("kill", kill_fields),
-	CALL("tkill", kill_fields),
-	CALL("tgkill", kill_fields),
-	CALL("rt_sigqueueinfo", kill_fields),
-	CALL("rt_tgsigqueueinfo", kill_fields),
-	CALL("pidfd_send_signal", pidfd_fields),
+	CALL("kill", kill_fields, false),
+	CALL("tkill", kill_fields, false),
+	CALL("tgkill", kill_fields, false),
+	CALL("rt_sigqueueinfo", kill_fields, true),
+	CALL("rt_tgsigqueueinfo", kill_fields, true),
+	CALL("pidfd_send_signal", pidfd_fields, false),
 	{"signal/signal_generate", generate_fields, on_generate, false, NULL},
 	{0},
 };
