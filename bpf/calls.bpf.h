@@ -10,18 +10,16 @@
  *	static __always_inline bool call_begins(void *ctx, const bool typed, CALL_DATA *data);	false: not wanted
  *	static __always_inline void call_ends(void *ctx, const bool typed, const struct call_start *start, u64 now);
  *
- * A call is known by where on the stack it was entered. No two calls under way share that, whatever recursion
- * or interrupt they come from, and it is the same at the return; the depth of a thread's calls would not be, once a
- * return was missed. A place that is entered again without a return in between is such a miss, and is counted.
+ * A call is known by its function and where on the stack it was entered (frames.bpf.h). No two calls under way share
+ * both, whatever recursion or interrupt they come from, and both are the same at the return; the depth of a thread's
+ * calls would not be, once a return was missed. Entered again without a return in between is such a miss, and is counted.
  */
 #ifndef KTALLY_CALLS_BPF_H
 #define KTALLY_CALLS_BPF_H
 
 #include "filter.bpf.h"
-#include <bpf/bpf_core_read.h>
+#include "frames.bpf.h"
 #include <ktally/calls.h>
-#include <linux/ptrace.h>
-#include <bpf/bpf_tracing.h>
 
 struct call_start {
 	u64 time_ns;
@@ -173,39 +171,33 @@ int call_fexit(u64 *ctx)
 	return call_leave(ctx, starts_key(ctx), true);
 }
 
-/* At the entry the return address lies on top of the stack (x86); at the return it is gone. */
-#if defined(__TARGET_ARCH_x86)
-#define RETURNED 8
-#else
-#define RETURNED 0
-#endif
+static __always_inline int call_enter_frame(struct pt_regs *ctx, u64 function)
+{
+	return call_enter(ctx, frame_entered(ctx, function), function, false);
+}
 
 SEC("?kprobe.multi")
 int call_multi(struct pt_regs *ctx)
 {
-	return call_enter(ctx, PT_REGS_SP(ctx), bpf_get_func_ip(ctx), false);
+	return call_enter_frame(ctx, bpf_get_func_ip(ctx));
 }
 
 SEC("?kprobe.multi")
 int call_multi_return(struct pt_regs *ctx)
 {
-	return call_leave(ctx, PT_REGS_SP(ctx) - RETURNED, false);
+	return call_leave(ctx, frame_left(ctx, bpf_get_func_ip(ctx)), false);
 }
 
 SEC("?kprobe")
 int call_single(struct pt_regs *ctx)
 {
-#if defined(__TARGET_ARCH_x86)
-	return call_enter(ctx, PT_REGS_SP(ctx), PT_REGS_IP(ctx) - 1, false); /* behind the one byte of the breakpoint */
-#else
-	return call_enter(ctx, PT_REGS_SP(ctx), PT_REGS_IP(ctx), false);
-#endif
+	return call_enter_frame(ctx, kprobe_address(ctx));
 }
 
 SEC("?kretprobe")
 int call_single_return(struct pt_regs *ctx)
 {
-	return call_leave(ctx, PT_REGS_SP(ctx) - RETURNED, false);
+	return call_leave(ctx, frame_left(ctx, HAS_FUNC_IP ? kprobe_address(ctx) : 0), false);
 }
 
 #endif

@@ -5,11 +5,9 @@
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"
+#include "frames.bpf.h"
 #include "hist.bpf.h"
 #include "probe_filter.bpf.h"
-#include <bpf/bpf_core_read.h>
-#include <linux/ptrace.h>
-#include <bpf/bpf_tracing.h>
 
 #define TALLY_KEY struct probe_key
 #define TALLY_VALUE struct hist
@@ -201,20 +199,10 @@ int leave(void *ctx)
 	return probe(ctx, (struct probe_seen){.typed = true});
 }
 
-#define HAS_FUNC_IP bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_ip) /* 5.15 */
-
-/* Before, an entry's own address is known: behind the one byte of the breakpoint on x86 */
+/* Told apart only where there are several */
 static __always_inline u64 probed_function(struct pt_regs *ctx)
 {
-	if (!several)
-		return 0;
-	if (HAS_FUNC_IP)
-		return bpf_get_func_ip(ctx);
-#if defined(__TARGET_ARCH_x86)
-	return PT_REGS_IP(ctx) - 1;
-#else
-	return PT_REGS_IP(ctx);
-#endif
+	return several ? kprobe_address(ctx) : 0;
 }
 
 SEC("?kprobe")
@@ -291,21 +279,8 @@ int tracepoint(void *ctx)
 /*
  * ---- calls, from entry to return ----
  *
- * Known again by their frame: the stack pointer at the entry is one word lower than behind the return on x86. By BTF
- * both programs have one context. Filter and keys are looked at before the call, whose arguments are gone behind it.
+ * Known again by their frame; by BTF both programs have one context. Filter and keys are looked at before the call, whose arguments are gone behind it.
  */
-#if defined(__TARGET_ARCH_x86)
-#define RETURN_ADDRESS 8
-#else
-#define RETURN_ADDRESS 0
-#endif
-
-/* A function that ends by jumping into another one leaves its frame to it */
-static __always_inline u64 of_function(u64 function)
-{
-	return function * 0x9e3779b97f4a7c15; /* 2^64 by the golden ratio */
-}
-
 static __always_inline u64 user_frame(u64 stack)
 {
 	return stack >> 4 ^ (u64)(u32)bpf_get_current_pid_tgid() << 42;
@@ -376,13 +351,13 @@ int probed_begin(struct pt_regs *ctx)
 {
 	u64 function = probed_function(ctx);
 
-	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(HAS_FUNC_IP ? function : 0), registers(function));
+	return begin_call(ctx, frame_entered(ctx, function), registers(function));
 }
 
 SEC("?kretprobe")
 int probed_end(struct pt_regs *ctx)
 {
-	return end_call((PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(HAS_FUNC_IP ? probed_function(ctx) : 0));
+	return end_call(frame_left(ctx, probed_function(ctx)));
 }
 
 SEC("?kprobe.multi")
@@ -390,13 +365,13 @@ int begin_of_many(struct pt_regs *ctx)
 {
 	u64 function = bpf_get_func_ip(ctx);
 
-	return begin_call(ctx, PT_REGS_SP(ctx) ^ of_function(function), registers(function));
+	return begin_call(ctx, frame_entered(ctx, function), registers(function));
 }
 
 SEC("?kretprobe.multi")
 int end_of_many(struct pt_regs *ctx)
 {
-	return end_call((PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(bpf_get_func_ip(ctx)));
+	return end_call(frame_left(ctx, bpf_get_func_ip(ctx)));
 }
 
 SEC("?uprobe")
