@@ -21,7 +21,8 @@
 #define RETURN_ADDRESS 0
 #endif
 
-/* The address that a kprobe sits on. Before bpf_get_func_ip(), at entries only: behind the one byte of the breakpoint on x86 */
+/* The address that a kprobe sits on. Before bpf_get_func_ip(), at entries only: behind the one byte of the breakpoint
+ * on x86 */
 static __always_inline u64 kprobe_address(struct pt_regs *ctx)
 {
 	if (HAS_FUNC_IP)
@@ -33,7 +34,8 @@ static __always_inline u64 kprobe_address(struct pt_regs *ctx)
 #endif
 }
 
-/* What tells two functions on one place of the stack apart; the same for all where a return does not tell its function */
+/* What tells two functions on one place of the stack apart; the same for all where a return does not tell its function
+ */
 static __always_inline u64 of_function(u64 function)
 {
 	return HAS_FUNC_IP ? function * 0x9e3779b97f4a7c15 : 0; /* 2^64 by the golden ratio */

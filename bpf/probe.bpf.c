@@ -252,8 +252,8 @@ int user_return(struct pt_regs *ctx)
 #define RETURNS_AT_ONCE 64 /* MAX_URETPROBE_DEPTH, kernel/events/uprobes.c */
 
 /*
- * At the entry of functions whose returns are probed. The kernel follows so many nested calls of a thread and lets deeper
- * ones return unseen, which it tells nobody; it decides that right behind this.
+ * At the entry of functions whose returns are probed. The kernel follows so many nested calls of a thread and lets
+ * deeper ones return unseen, which it tells nobody; it decides that right behind this.
  */
 SEC("?uprobe")
 int user_depth(struct pt_regs *ctx)
@@ -279,7 +279,8 @@ int tracepoint(void *ctx)
 /*
  * ---- calls, from entry to return ----
  *
- * Known again by their frame; by BTF both programs have one context. Filter and keys are looked at before the call, whose arguments are gone behind it.
+ * Known again by their frame; by BTF both programs have one context. Filter and keys are looked at before the call,
+ * whose arguments are gone behind it.
  */
 static __always_inline u64 user_frame(u64 stack)
 {

@@ -4,12 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* "7f40f4c58000-7f40f4dae000 r-xp 00026000 fe:00 332835      /usr/lib/x86_64-linux-gnu/libc.so.6" */
@@ -135,8 +134,8 @@ const struct mapping *mappings_find(const struct mappings *m, uint64_t address)
 
 /*
  * The process decides what stands at a path, and to open a device does something to it. So the place is looked at first
- * (O_PATH opens nothing), and only the file that is mapped, a regular one, is opened: this place, whatever stands at the
- * path by then.
+ * (O_PATH opens nothing), and only the file that is mapped, a regular one, is opened: this place, whatever stands at
+ * the path by then.
  */
 static int open_place(int place, const struct mapping *m)
 {
@@ -153,17 +152,25 @@ static int open_place(int place, const struct mapping *m)
 	return fd < 0 ? -ENOENT : fd;
 }
 
-/* Inside `root` and nowhere else, wherever links point */
+/*
+ * Step by step below `root`, and by no link: the kernel's name of a mapped file has none. (openat2 would say that in
+ * one call, but what it opens a file for is in memory, where seccomp does not see it.)
+ */
 static int place_below(const char *root, const char *path)
 {
-	struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
-	int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), place;
+	int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), next;
+	char name[NAME_MAX + 1];
+	size_t n;
 
-	if (folder < 0)
-		return -1;
-	place = (int)syscall(SYS_openat2, folder, path, &how, sizeof(how)); /* 5.6 */
-	close(folder);
-	return place;
+	for (path += strspn(path, "/"); folder >= 0 && *path; path += strspn(path, "/")) {
+		n = strcspn(path, "/");
+		snprintf(name, sizeof(name), "%.*s", (int)n, path);
+		path += n;
+		next = n <= NAME_MAX && strcmp(name, "..") ? openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+		close(folder);
+		folder = next;
+	}
+	return folder;
 }
 
 int mapping_open(const struct mapping *m, uint32_t pid)

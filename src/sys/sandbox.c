@@ -54,7 +54,7 @@ static const int calls[] = {
 	/* files that are open, or opened to be read */
 	CALL(read), CALL(pread64), CALL(readv), CALL(write), CALL(pwrite64), CALL(writev), CALL(lseek), CALL(close), CALL(fcntl),
 	CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx), CALL(statfs), CALL(fstatfs), CALL(access),
-	CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat), CALL(getdents64), CALL(openat2), CALL(getcwd),
+	CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat), CALL(getdents64), CALL(getcwd),
 	/* memory */
 	CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
 	/* time and waiting */

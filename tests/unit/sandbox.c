@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -60,6 +61,13 @@ static int execute(void)
 static int open_core_pattern(void)
 {
 	return open("/proc/sys/kernel/core_pattern", O_WRONLY);
+}
+
+static int open_by_a_struct(void)
+{
+	struct open_how how = {.flags = O_WRONLY};
+
+	return (int)syscall(SYS_openat2, AT_FDCWD, "/dev/null", &how, sizeof(how));
 }
 
 static int make_file(void)
@@ -126,8 +134,8 @@ static int leave_namespace(void)
 static void harm(void **state)
 {
 	static int (*const attempts[])(void) = {
-		execute,   open_core_pattern, make_file,	make_socket,  trace,		   become_root,		signal_parent,
-		make_code, turn_to_code,	  load_program, fork_again,	  mount_something, leave_namespace,
+		execute,		  open_core_pattern, make_file,	   make_socket,	 trace,		 become_root,	  signal_parent,
+		open_by_a_struct, make_code,		 turn_to_code, load_program, fork_again, mount_something, leave_namespace,
 	};
 	struct sandbox reads = {0};
 

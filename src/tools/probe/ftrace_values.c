@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 /* A thread that does nothing has one name a CPU */
 void probing_record_comm(char *to, const struct record *r)
@@ -18,19 +17,10 @@ void probing_record_comm(char *to, const struct record *r)
 		memcpy(to, record_task(r)->comm, TASK_COMM);
 }
 
-/* Since 6.5 the kernel itself writes "(fault)" where the memory was not there. Before it left no byte, not even
- * the NUL, as it does for an empty string of a program: those two cannot be told apart there. */
-static bool no_bytes_are_a_fault(void)
-{
-	static int are = -1;
-	struct utsname name;
-	unsigned major, minor;
-
-	if (are < 0)
-		are = uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 || major < 6 || (major == 6 && minor < 5);
-	return are;
-}
-
+/*
+ * The kernel leaves no byte, not even the NUL, where the memory was not there. For a kprobe it does so with an empty
+ * string of a program too (seen up to 6.12, not in 7.2), and prints that as a fault itself.
+ */
 static void read_text(char *to, const struct record *r, unsigned i)
 {
 	const struct probe_argument *a = &probing.probe.arguments[i];
@@ -45,7 +35,7 @@ static void read_text(char *to, const struct record *r, unsigned i)
 	if (a->from == FROM_RECORD)
 		return;
 	record_bytes(r, i, &place, sizeof(place));
-	if (!(place >> 16) && no_bytes_are_a_fault())
+	if (!(place >> 16))
 		strcpy(to, "(fault)");
 }
 
