@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "owner.h"
 
+#include "tracefs_place.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,7 +13,6 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <time.h>
-#include <tracefs/tracefs.h>
 #include <unistd.h>
 
 #define DIGITS 10 /* hexadecimal: 40 bits, all of which are places in a file */
@@ -25,7 +26,14 @@ static int sweeping = -1;
 
 static int open_readme(void)
 {
-	return tracefs_instance_file_open(NULL, "README", O_RDONLY | O_CLOEXEC);
+	char path[256 + sizeof("/README")];
+
+	int err = tracefs_place(path, sizeof(path) - sizeof("/README"));
+
+	errno = -err;
+	if (err)
+		return -1;
+	return open(strcat(path, "/README"), O_RDONLY | O_CLOEXEC);
 }
 
 static struct flock byte(short type, uint64_t number)

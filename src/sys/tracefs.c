@@ -12,38 +12,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
 #define GROUP "ktally_"
-
-/* Something else may be mounted over it: the last mount counts. */
-static int visible(const char *path)
-{
-	struct statfs fs;
-
-	if (statfs(path, &fs))
-		return errno == EACCES ? 0 : -errno;
-	return fs.f_type == TRACEFS_MAGIC ? 0 : -EXDEV;
-}
-
-/* Older systems have it only inside debugfs, where it mounts itself when it is looked at. */
-int tracefs_place(char *to, size_t size)
-{
-	char debugfs[256];
-
-	if (!mount_find("tracefs", to, size))
-		return visible(to);
-	if (mount_find("debugfs", debugfs, sizeof(debugfs)))
-		return -ENOENT;
-	snprintf(to, size, "%s/tracing", debugfs);
-	return visible(to) ? -ENOENT : 0;
-}
 
 static int no_place(struct session *s, int err, const char *directory)
 {

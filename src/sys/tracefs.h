@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs.h - where tracefs is, and what dead ktally processes left in it. Instances themselves are
+ * tracefs.h - whether tracefs can be used, and what dead ktally processes left in it. Instances themselves are
  * libtracefs' business.
  */
 #ifndef KTALLY_TRACEFS_H
 #define KTALLY_TRACEFS_H
 
 #include "../session.h"
+#include "tracefs_place.h"
 
 #define TRACEFS_MOUNT "mount -t tracefs tracefs /sys/kernel/tracing"
-
-/* Its folder, readable or not: 0, -ENOENT, or -EXDEV where something is mounted over it */
-int tracefs_place(char *to, size_t size);
 
 /* Finds the mount (never mounts anything: libtracefs would) and tells libtracefs. 0, or -errno with s->why
  * set when it is missing, empty (lockdown) or not writable. */

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tracefs_place.h"
+
+#include "mounts.h"
+
+#include <errno.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <sys/vfs.h>
+
+/* Something else may be mounted over it: the last mount counts. */
+static int visible(const char *path)
+{
+	struct statfs fs;
+
+	if (statfs(path, &fs))
+		return errno == EACCES ? 0 : -errno;
+	return fs.f_type == TRACEFS_MAGIC ? 0 : -EXDEV;
+}
+
+/* Older systems have it only inside debugfs, where it mounts itself when it is looked at. */
+int tracefs_place(char *to, size_t size)
+{
+	char debugfs[256];
+
+	if (!mount_find("tracefs", to, size))
+		return visible(to);
+	if (mount_find("debugfs", debugfs, sizeof(debugfs)))
+		return -ENOENT;
+	snprintf(to, size, "%s/tracing", debugfs);
+	return visible(to) ? -ENOENT : 0;
+}
