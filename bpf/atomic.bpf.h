@@ -8,4 +8,24 @@
  */
 #define ADD(where, n) ((void)__atomic_fetch_add(where, n, __ATOMIC_RELAXED))
 
+#define RAISE_TRIES 16 /* each that fails was overtaken by a larger one of another CPU */
+
+/*
+ * *to becomes the larger of both, whatever other CPUs do meanwhile. Not in a function that is called: where a kernel
+ * has no compare-and-exchange (before 5.12) the loader makes a plain store of it (bpf_plain_stores()), but sees only
+ * programs.
+ */
+static inline __attribute__((always_inline)) void raise_to(unsigned long long *to, unsigned long long value)
+{
+	unsigned long long seen = *to, was;
+
+#pragma clang loop unroll(disable)
+	for (int i = 0; i < RAISE_TRIES && value > seen; i++) {
+		was = __sync_val_compare_and_swap(to, seen, value);
+		if (was == seen)
+			break;
+		seen = was;
+	}
+}
+
 #endif

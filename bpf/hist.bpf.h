@@ -13,13 +13,18 @@
 
 const __u64 hist_edges[HIST_PER_OCTAVE] = HIST_EDGES;
 
-static __always_inline void hist_put(struct hist *h, u32 slot, u64 value)
+/* All but the maximum, which is to be raised behind it */
+static __always_inline void hist_count(struct hist *h, u32 slot, u64 value)
 {
 	if (slot < HIST_SLOTS)
 		ADD(&h->slots[slot], 1);
 	ADD(&h->sum, value);
-	if (value > h->max)
-		h->max = value;
+}
+
+static __always_inline void hist_put(struct hist *h, u32 slot, u64 value)
+{
+	hist_count(h, slot, value);
+	raise_to(&h->max, value);
 }
 
 static __always_inline void hist_add_ns(struct hist *h, u64 ns)

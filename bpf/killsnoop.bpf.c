@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /*
- * killsnoop - signals sent by kill, tkill, tgkill, pidfd_send_signal and the two calls of sigqueue, with their result; or
- * those that the kernel itself generates.
+ * killsnoop - signals sent by kill, tkill, tgkill, pidfd_send_signal and the two calls of sigqueue, with their result;
+ * or those that the kernel itself generates.
  */
 #include "abi.bpf.h"
 #include "events.bpf.h"

@@ -78,21 +78,19 @@ static __always_inline void count_value(u64 *total, u64 value)
 		ADD(&total[1], value);
 }
 
-static __always_inline void count_hist(struct hist *hist, u64 value)
+static __always_inline bool is_negative(u64 value)
 {
-	if (plan.value_is_time)
-		hist_add_ns(hist, value);
-	else
-		hist_add(hist, value);
+	return plan.value_signed && (s64)value < 0;
 }
 
-static __noinline int count(void *ctx, const u64 *values, u64 value)
+/* Of the view's one; its maximum is raised by the caller (atomic.bpf.h). NULL: nothing is to be raised */
+static __noinline struct hist *count(void *ctx, const u64 *values, u64 value)
 {
 	struct probe_key key = {};
 	struct hist *total;
 	u32 at = make_key(ctx, values, &key);
 
-	if (plan.value_signed && (s64)value < 0 && at < PROBE_KEY_WORDS) {
+	if (is_negative(value) && at < PROBE_KEY_WORDS) {
 		key.words[at] = 1;
 		value = plan.view == PROBE_HIST ? -value : value;
 	}
@@ -101,12 +99,13 @@ static __noinline int count(void *ctx, const u64 *values, u64 value)
 						(u64)(plan.layout.user_stack ? stack_id(ctx, BPF_F_USER_STACK) : ~0U) << 32;
 	total = tally_of(&key);
 	if (!total)
-		return 0;
-	if (plan.view == PROBE_HIST)
-		count_hist(total, value);
-	else
+		return NULL;
+	if (plan.view != PROBE_HIST) {
 		count_value((u64 *)total, value);
-	return 0;
+		return NULL;
+	}
+	hist_count(total, plan.value_is_time ? hist_slot_ns(value, hist_edges) : hist_slot(value, hist_edges), value);
+	return total;
 }
 
 static __always_inline u32 get_stack(void *ctx, void *to, u64 flags)
@@ -168,7 +167,8 @@ static __noinline int send(void *ctx, const u64 *values, u64 function)
 
 static __always_inline int probe(void *ctx, struct probe_seen seen)
 {
-	u64 values[PROBE_FETCHES] = {};
+	u64 values[PROBE_FETCHES] = {}, value;
+	struct hist *hist;
 
 	if (!task_wanted())
 		return 0;
@@ -177,7 +177,11 @@ static __always_inline int probe(void *ctx, struct probe_seen seen)
 		return 0;
 	if (plan.view == PROBE_ROWS)
 		return send(ctx, values, seen.function);
-	return count(ctx, values, values[plan.value & (PROBE_FETCHES - 1)]);
+	value = values[plan.value & (PROBE_FETCHES - 1)];
+	hist = count(ctx, values, value);
+	if (hist)
+		raise_to(&hist->max, is_negative(value) ? -value : value);
+	return 0;
 }
 
 /* ---- entries, returns, tracepoints ---- */

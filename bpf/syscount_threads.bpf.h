@@ -159,7 +159,8 @@ int thread_exit(u64 *ctx)
 	return 0;
 }
 
-/* In its place where the others can be preempted (source/classic.h), and then not be run: no call would be lost by it */
+/* In its place where the others can be preempted (source/classic.h), and then not be run: no call would be lost by it
+ */
 SEC("?tracepoint/sched/sched_process_exit")
 int thread_exit_classic(void *ctx)
 {

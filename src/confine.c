@@ -69,7 +69,8 @@ int confine(struct session *s)
 		err = capabilities_keep(k.caps, k.n);
 	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		err = -errno;
-	if (!err && !(s->reads_processes && s->source->ends_without_root)) /* Landlock hides other processes' files as well */
+	if (!err &&
+		!(s->reads_processes && s->source->ends_without_root)) /* Landlock hides other processes' files as well */
 		err = limit_writes(s);
 	if (!err)
 		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});

@@ -127,7 +127,8 @@ static void on_signal(struct loop *l)
 	child_signal(l->s, (int)info.ssi_signo);
 }
 
-/* An interval that ends where the run does, but for a hundredth of it, is the run's last report, and not one before it */
+/* An interval that ends where the run does, but for a hundredth of it, is the run's last report, and not one before it
+ */
 static bool ends_the_run(const struct loop *l)
 {
 	return l->end_ns && clock_ns() + l->s->set->interval_ns / 100 >= l->end_ns;

@@ -118,6 +118,5 @@ int output_close(int status)
 
 	if (!err || err == -EPIPE)
 		return status;
-	return fail(EXIT_FAILED, "cannot write the output: %s",
-				err == -ETIMEDOUT ? "nobody reads it" : strerror(-err));
+	return fail(EXIT_FAILED, "cannot write the output: %s", err == -ETIMEDOUT ? "nobody reads it" : strerror(-err));
 }

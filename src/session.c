@@ -78,8 +78,8 @@ uint64_t session_counted(const struct session *s)
 	return s->totals ? tally_total(s->totals) : s->events;
 }
 
-/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them, unless
- * modules may go meanwhile; rows need them with the first one anyway. */
+/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them,
+ * unless modules may go meanwhile; rows need them with the first one anyway. */
 static bool wants_names_now(const struct session *s)
 {
 	if (s->view == VIEW_EVENTS || s->trial)

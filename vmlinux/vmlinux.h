@@ -144,12 +144,8 @@ struct task_struct {
 };
 
 struct bpf_iter__task {
-	union {
-		struct bpf_iter_meta *meta;
-	};
-	union {
-		struct task_struct *task;
-	};
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
 };
 
 struct in6_addr {

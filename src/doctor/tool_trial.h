@@ -24,9 +24,10 @@ struct tool_trial {
 };
 
 /*
- * All of tools[], for `all` with each of their sets of options too, while the caller does something else: start, then wait, which tries once more, alone, what failed
- * beside the others. The result ends with a NULL tool; tool_trials_free(). NULL without memory. ftrace is tried where
- * BPF does not work, or for `all`: its instances cost the kernel two grace periods each, one after another.
+ * All of tools[], for `all` with each of their sets of options too, while the caller does something else: start, then
+ * wait, which tries once more, alone, what failed beside the others. The result ends with a NULL tool;
+ * tool_trials_free(). NULL without memory. ftrace is tried where BPF does not work, or for `all`: its instances cost
+ * the kernel two grace periods each, one after another.
  */
 struct tool_trial *tool_trials_start(bool all, int *process);
 void tool_trials_wait(struct tool_trial *trials, bool all, int process);

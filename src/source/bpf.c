@@ -36,7 +36,7 @@ struct source_state {
 	struct descriptors {
 		int *list;
 		size_t n;
-	} fds, copies; /* links of the recipe's, and programs, which libbpf does not know */
+	} fds, copies;		/* links of the recipe's, and programs, which libbpf does not know */
 	const char *untold; /* struct lost */
 	bool stopped;
 	unsigned taken; /* rows, by this call of source_poll() */
@@ -190,7 +190,9 @@ static int load(struct session *s)
 
 	if (err)
 		debug("kernel BTF: %s", strerror(-err)); /* libbpf fails, if the object needs it */
-	err = bpf_object__load_skeleton(b->skeleton);
+	err = bpf_plain_stores(bpf_object_of(s));
+	if (!err)
+		err = bpf_object__load_skeleton(b->skeleton);
 	kernel_btf_drop();
 	return err ? diagnose_load(s, err) : 0;
 }
@@ -256,7 +258,8 @@ static int attach_skeleton(struct bpf_object_skeleton *skeleton)
 /* Entered by a breakpoint in user space, these are never inside another program */
 static bool is_uprobe(const struct bpf_program *program)
 {
-	return strstr(bpf_program__section_name(program), "uprobe") || strstr(bpf_program__section_name(program), "uretprobe");
+	return strstr(bpf_program__section_name(program), "uprobe") ||
+		   strstr(bpf_program__section_name(program), "uretprobe");
 }
 
 /* Classic programs are not run where another one runs on that CPU */
@@ -347,8 +350,8 @@ static int collect_losses(struct session *s)
 	if (b->losses && bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
 		return fail(-errno, "cannot read what was lost: %s", strerror(errno));
 	if (b->losses)
-		lost = (struct lost){.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched,
-							 .untold = b->untold};
+		lost = (struct lost){
+			.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched, .untold = b->untold};
 	add_refused(s, &lost, losses.missed);
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
 		lost.missed = s->lost.missed;

@@ -60,6 +60,8 @@ int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n)
 
 /* Has this kernel BPF's atomic compare-and-exchange (5.12)? Tried, not guessed. */
 bool bpf_has_cmpxchg(void);
+/* Where it has not, each one in the programs of an opened object becomes a store. 0 or -errno */
+int bpf_plain_stores(struct bpf_object *object);
 
 /* Can many functions be probed by one link (5.18 with CONFIG_FPROBE)? Tried. Single ones? */
 bool bpf_has_kprobe_multi(void);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <linux/bpf.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,6 +49,58 @@ bool bpf_has_cmpxchg(void)
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
+}
+
+static bool exchanges(const struct bpf_insn *at)
+{
+	return at->code == (BPF_STX | BPF_ATOMIC | BPF_DW) && at->imm == BPF_CMPXCHG;
+}
+
+static size_t count_exchanges(const struct bpf_program *program)
+{
+	const struct bpf_insn *list = bpf_program__insns(program);
+	size_t n = 0;
+
+	for (size_t i = 0; i < bpf_program__insn_cnt(program); i++)
+		n += exchanges(&list[i]);
+	return n;
+}
+
+/* The register r0 has what is compared with, and keeps it: the program takes that for what it has exchanged */
+static int make_plain(struct bpf_program *program)
+{
+	size_t n = bpf_program__insn_cnt(program);
+	struct bpf_insn *copy = calloc(n, sizeof(*copy));
+	int err;
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, bpf_program__insns(program), n * sizeof(*copy));
+	for (size_t i = 0; i < n; i++)
+		if (exchanges(&copy[i])) {
+			copy[i].code = BPF_STX | BPF_MEM | BPF_DW;
+			copy[i].imm = 0;
+		}
+	err = bpf_program__set_insns(program, copy, n);
+	free(copy);
+	return err;
+}
+
+int bpf_plain_stores(struct bpf_object *object)
+{
+	struct bpf_program *program;
+	bool needed = false;
+	int err = 0;
+
+	bpf_object__for_each_program (program, object) {
+		if (err || !bpf_program__autoload(program) || !count_exchanges(program))
+			continue;
+		if (!needed && bpf_has_cmpxchg())
+			return 0;
+		needed = true;
+		err = make_plain(program);
+	}
+	return err;
 }
 
 /* A program of no effect, attached through a kprobe.multi link to a function that every kernel has (5.18) */

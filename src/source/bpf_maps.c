@@ -103,7 +103,7 @@ uint64_t bpf_missed(struct bpf_object *object)
 int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
 {
 	size_t size = ((size_t)bpf_map__value_size(map) + 7) / 8 * 8;
-	unsigned char *keys = malloc(PIECE * bpf_map__key_size(map)), *values = malloc(PIECE * size);
+	unsigned char *keys = malloc((size_t)PIECE * bpf_map__key_size(map)), *values = malloc(PIECE * size);
 	int err = keys && values ? 0 : -ENOMEM, visited = 0;
 	uint32_t batch = 0, n;
 

@@ -35,7 +35,7 @@ struct ftrace_state {
 	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
-	bool unrecorded; /* it cannot be written any more */
+	bool unrecorded;   /* it cannot be written any more */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
@@ -258,8 +258,9 @@ static int check_numbers(struct session *s)
 
 	if (!by_number || pid_namespace_is_initial())
 		return 0;
-	return cannot(s, -ENOTSUP, "ftrace knows processes by the host's numbers, and this is a PID namespace of its own "
-							   "(for a container: --pid=host)");
+	return cannot(s, -ENOTSUP,
+				  "ftrace knows processes by the host's numbers, and this is a PID namespace of its own "
+				  "(for a container: --pid=host)");
 }
 
 static int source_open(struct session *s)

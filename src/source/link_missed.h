@@ -9,8 +9,8 @@
 /* Of kprobes, one by one or in one link; -1: this kind of link, or this kernel, does not tell */
 int64_t link_missed(int fd);
 
-/* Does this kernel tell? Since the same version it also counts refused runs of classic programs (dd8657894c11). Any link
- * serves. */
+/* Does this kernel tell? Since the same version it also counts refused runs of classic programs (dd8657894c11). Any
+ * link serves. */
 bool link_kernel_tells(int fd);
 
 #endif

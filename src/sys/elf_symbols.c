@@ -125,7 +125,8 @@ bool elf_debug_path(Elf *elf, char *path, size_t size)
 	int n;
 
 	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && (data = data_of(section, &header, NOTES_MAX)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE &&
+			(data = data_of(section, &header, NOTES_MAX)))
 			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
 				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
 

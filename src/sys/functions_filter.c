@@ -43,7 +43,8 @@ static bool says(struct tracefs_instance *instance, const char *file, const stru
 	bool same = text;
 	size_t n = 0;
 
-	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line && same; line = strtok_r(NULL, "\n", &save), n++) {
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line && same;
+		 line = strtok_r(NULL, "\n", &save), n++) {
 		line[strcspn(line, " \t")] = '\0';
 		same = functions_find(f, line);
 	}

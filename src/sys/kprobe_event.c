@@ -90,7 +90,8 @@ int kprobe_event_id(void)
 	return id;
 }
 
-/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's. */
+/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's.
+ */
 uint64_t kprobe_event_missed(void)
 {
 	char *line = NULL, wanted[80], name[128];

@@ -52,9 +52,9 @@ void sandbox_bounding_set(void)
 /* Whatever their arguments. Those that this machine's architecture has not are left out by libseccomp. */
 static const int calls[] = {
 	/* files that are open, or opened to be read */
-	CALL(read), CALL(pread64), CALL(readv), CALL(write), CALL(pwrite64), CALL(writev), CALL(lseek), CALL(close), CALL(fcntl),
-	CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx), CALL(statfs), CALL(fstatfs), CALL(access),
-	CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat), CALL(getdents64), CALL(getcwd),
+	CALL(read), CALL(pread64), CALL(readv), CALL(write), CALL(pwrite64), CALL(writev), CALL(lseek), CALL(close),
+	CALL(fcntl), CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx), CALL(statfs), CALL(fstatfs),
+	CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat), CALL(getdents64), CALL(getcwd),
 	/* memory */
 	CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
 	/* time and waiting */
@@ -69,8 +69,8 @@ static const int calls[] = {
 	CALL(sched_getaffinity), CALL(getcpu), CALL(dup), CALL(getrandom), CALL(capget), CALL(rseq), CALL(prlimit64)};
 
 /* What is attached is read, and taken down by closing it */
-static const int bpf_commands[] = {BPF_MAP_LOOKUP_ELEM, BPF_MAP_GET_NEXT_KEY, BPF_MAP_LOOKUP_BATCH, BPF_OBJ_GET_INFO_BY_FD,
-								   BPF_MAP_DELETE_ELEM, BPF_LINK_DETACH};
+static const int bpf_commands[] = {BPF_MAP_LOOKUP_ELEM,	   BPF_MAP_GET_NEXT_KEY, BPF_MAP_LOOKUP_BATCH,
+								   BPF_OBJ_GET_INFO_BY_FD, BPF_MAP_DELETE_ELEM,	 BPF_LINK_DETACH};
 static const unsigned long ioctls[] = {TCGETS, TIOCGWINSZ, FIONREAD, PERF_EVENT_IOC_DISABLE, PERF_EVENT_IOC_ENABLE};
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))

@@ -14,15 +14,15 @@ struct sandbox {
 	pid_t child; /* may be sent signals; 0: nobody may */
 };
 
-/* The user and group "nobody" in place of root, all groups dropped; capabilities stay permitted until capabilities_keep().
- * Where there is no such user (a user namespace) nothing changes. 0 or -errno */
+/* The user and group "nobody" in place of root, all groups dropped; capabilities stay permitted until
+ * capabilities_keep(). Where there is no such user (a user namespace) nothing changes. 0 or -errno */
 int sandbox_user(void);
 
 /* No capability can be gained any more, whatever is executed. Without CAP_SETPCAP nothing changes. */
 void sandbox_bounding_set(void);
 
-/* No file is written, made or removed from now on but below these folders, a NULL-ended list, nor any executed (Landlock,
- * 5.13, where it is switched on). no_new_privs must be set. 0 or -errno */
+/* No file is written, made or removed from now on but below these folders, a NULL-ended list, nor any executed
+ * (Landlock, 5.13, where it is switched on). no_new_privs must be set. 0 or -errno */
 int sandbox_writes(const char *const *folders);
 
 /* Other system calls than these fail with EPERM from now on (seccomp); no_new_privs must be set. 0 or -errno. Not in

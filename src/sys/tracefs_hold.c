@@ -96,9 +96,9 @@ static int check_instance(const char *name, void *arg)
 	if (!strcmp(name, holder->note))
 		return 0;
 	if (tracefs_held(name) & holder->what)
-		return cannot(holder->s, -EBUSY, "another ktally uses ftrace's only %s: %s",
-					  tracefs_held(name) & holder->what & HOLD_PROFILER ? "filter of functions" : "function_graph tracer",
-					  name);
+		return cannot(
+			holder->s, -EBUSY, "another ktally uses ftrace's only %s: %s",
+			tracefs_held(name) & holder->what & HOLD_PROFILER ? "filter of functions" : "function_graph tracer", name);
 	snprintf(file, sizeof(file), "instances/%s/current_tracer", name);
 	if (!(holder->what & HOLD_GRAPH) || tracefs_is_note(name) || !has_graph(file))
 		return 0;

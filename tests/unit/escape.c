@@ -327,9 +327,9 @@ static void reads_no_further(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(up_to_two_bytes), cmocka_unit_test(every_code_point),
-		cmocka_unit_test(random_bytes),	   cmocka_unit_test(cut),
-		cmocka_unit_test(examples),		   cmocka_unit_test(eight_bits),
+		cmocka_unit_test(up_to_two_bytes),	cmocka_unit_test(every_code_point),
+		cmocka_unit_test(random_bytes),		cmocka_unit_test(cut),
+		cmocka_unit_test(examples),			cmocka_unit_test(eight_bits),
 		cmocka_unit_test(reads_no_further),
 	};
 

@@ -2,10 +2,9 @@
 /*
  * frames - calls that do not end as calls do, of functions to be probed by their names.
  *
- *	frames longjmp N		N times: frames_work(1) is left by longjmp(), then frames_work(2) begins on the same frame and
- *					returns after a millisecond
- *	frames nested DEPTH N	N times frames_nested() calls itself, DEPTH calls in all
- *	frames waiting W B MS	W threads that are in frames_wait() for MS milliseconds, and B that call frames_work() all the time
+ *	frames longjmp N		N times: frames_work(1) is left by longjmp(), then frames_work(2) begins on the same frame
+ *and returns after a millisecond frames nested DEPTH N	N times frames_nested() calls itself, DEPTH calls in all frames
+ *waiting W B MS	W threads that are in frames_wait() for MS milliseconds, and B that call frames_work() all the time
  */
 #include <error.h>
 #include <pthread.h>

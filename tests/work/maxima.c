@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * maxima - two threads raise the same maximum at the same time, on two CPUs if there are two.
+ *
+ *	maxima ROUNDS		in each round getpriority(ROUND, 1) by one of them, then at once getpriority(ROUND, 1000) by
+ *				that one and getpriority(ROUND, 2000) by the other: ROUND's maximum is 2000
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static long rounds;
+static long arrived[2]; /* rounds */
+
+static void bind_to(int cpu)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof(one), &one); /* of one CPU they share it */
+}
+
+/* Both spin until both are there; one that is alone on its CPU gives it away now and then */
+static void meet(int me, long round)
+{
+	__atomic_store_n(&arrived[me], round, __ATOMIC_SEQ_CST);
+	for (unsigned spins = 1; __atomic_load_n(&arrived[!me], __ATOMIC_SEQ_CST) < round; spins++)
+		if (spins % 4096 == 0)
+			sched_yield();
+}
+
+static void *run(void *arg)
+{
+	int me = arg != NULL;
+
+	bind_to(me);
+	for (long round = 1; round <= rounds; round++) {
+		if (!me)
+			syscall(SYS_getpriority, round, 1L);
+		meet(me, round);
+		syscall(SYS_getpriority, round, me ? 2000L : 1000L);
+	}
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t other;
+
+	rounds = argc == 2 ? atol(argv[1]) : 0;
+	if (rounds <= 0 || pthread_create(&other, NULL, run, &other))
+		return 2;
+	run(NULL);
+	return pthread_join(other, NULL);
+}
