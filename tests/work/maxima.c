@@ -34,7 +34,7 @@ static void meet(int me, long round)
 
 static void *run(void *arg)
 {
-	int me = arg != NULL;
+	int me = arg != NULL; /* one of both */
 
 	bind_to(me);
 	for (long round = 1; round <= rounds; round++) {
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 	pthread_t other;
 
 	rounds = argc == 2 ? atol(argv[1]) : 0;
-	if (rounds <= 0 || pthread_create(&other, NULL, run, &other))
+	if (rounds <= 0 || pthread_create(&other, NULL, run, &rounds))
 		return 2;
 	run(NULL);
 	return pthread_join(other, NULL);
