@@ -76,20 +76,29 @@ int units_grouped(char *to, size_t size, uint64_t n)
 	return out;
 }
 
+static unsigned count_digits(uint64_t value)
+{
+	unsigned n = 1;
+
+	for (uint64_t power = 10; n < 20 && value >= power; power *= 10) /* UINT64_MAX has 20 */
+		n++;
+	return n;
+}
+
 int units_whole(char *to, size_t size, uint64_t value, bool negative)
 {
-	char digits[UNITS_WHOLE], *at = digits + sizeof(digits);
+	unsigned n = count_digits(value) + negative;
+	char *at = to + n;
 
-	*--at = '\0';
+	if (n >= size)
+		return snprintf(to, size, "%s%" PRIu64, negative ? "-" : "", value);
+	*at = '\0';
 	do
 		*--at = (char)('0' + value % 10);
 	while (value /= 10);
 	if (negative)
 		*--at = '-';
-	if ((size_t)(digits + sizeof(digits) - at) > size)
-		return snprintf(to, size, "%s", at);
-	memcpy(to, at, (size_t)(digits + sizeof(digits) - at));
-	return (int)(digits + sizeof(digits) - 1 - at);
+	return (int)n;
 }
 
 void units_replayed(bool on)

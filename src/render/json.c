@@ -13,8 +13,8 @@
 static void start(const struct session *s, const char *kind, uint64_t time_ns)
 {
 	json_begin();
-	json_string("tool", s->tool->name, 32);
-	json_string("kind", kind, 16);
+	json_word("tool", s->tool->name);
+	json_word("kind", kind);
 	json_seconds("time", units_wall(time_ns));
 }
 
@@ -85,7 +85,7 @@ static void percentiles(const struct hist *h, enum hist_unit unit)
 /* Chosen buckets are too coarse for percentiles. */
 static void histogram(const struct schema *sc, const struct hist *h)
 {
-	json_string("unit", hist_unit_name(sc->unit), 8);
+	json_word("unit", hist_unit_name(sc->unit));
 	json_unsigned("count", hist_count(h));
 	json_unsigned("sum", h->sum);
 	if (!sc->nedges)

@@ -53,10 +53,18 @@ static void comma(void)
 
 static void name_of(const char *name)
 {
-	comma();
-	put_char('"');
-	put(name, strlen(name));
-	put("\":", 2);
+	size_t n = strlen(name);
+	char *to = room(n + sizeof(",\"\":"));
+
+	if (!first)
+		*to++ = ',';
+	first = false;
+	*to++ = '"';
+	memcpy(to, name, n);
+	to += n;
+	*to++ = '"';
+	*to++ = ':';
+	used = (size_t)(to - line);
 }
 
 static void open_with(char bracket)
@@ -106,6 +114,14 @@ void json_string(const char *name, const char *value, size_t length)
 {
 	name_of(name);
 	text(value, length);
+}
+
+void json_word(const char *name, const char *word)
+{
+	name_of(name);
+	put_char('"');
+	put(word, strlen(word));
+	put_char('"');
 }
 
 void json_item(const char *value, size_t length)
@@ -160,17 +176,20 @@ void json_number(const char *name, double value)
 
 void json_seconds(const char *name, uint64_t ns)
 {
-	char digits[] = ".000000000";
-	uint64_t rest = ns % 1000000000;
-	size_t n = sizeof(digits) - 1;
+	uint32_t rest = (uint32_t)(ns % 1000000000), n = 9;
+	char *to;
 
 	name_of(name);
 	whole(ns / 1000000000, false);
-	for (size_t i = n; --i; rest /= 10)
-		digits[i] = (char)('0' + rest % 10);
-	while (n > 1 && digits[n - 1] == '0')
+	if (!rest)
+		return;
+	for (; rest % 10 == 0; rest /= 10)
 		n--;
-	put(digits, n > 1 ? n : 0);
+	to = room(1 + n);
+	*to = '.';
+	used += 1 + n;
+	for (; n; rest /= 10)
+		to[n--] = (char)('0' + rest % 10);
 }
 
 void json_array(const char *name)

@@ -13,6 +13,7 @@ void json_end(void);				/* } and the line's end */
 void json_object(const char *name); /* "name":{ ; json_close() ends it */
 void json_close(void);
 void json_string(const char *name, const char *value, size_t length);
+void json_word(const char *name, const char *word); /* of our own: nothing in it is to be escaped */
 void json_boolean(const char *name, bool value);
 void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
