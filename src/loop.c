@@ -5,6 +5,7 @@
 #include "log.h"
 #include "overhead.h"
 #include "source/source.h"
+#include "sys/memory.h"
 #include "sys/usyms.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@
 
 #define POLL_MS 100 /* longest time that an event waits in a buffer */
 #define BUSY_MS 5
+#define AT_REST_NS 1000000000 /* so long between reports: what one has needed is given back behind it */
 
 static const int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static sigset_t old_mask;
@@ -150,7 +152,11 @@ static int on_interval(struct loop *l)
 	if (ends_the_run(l))
 		return 0;
 	err = l->s->source->poll(l->s);
-	return err ? err : session_tick(l->s, clock_ns());
+	if (!err)
+		err = session_tick(l->s, clock_ns());
+	if (l->s->set->interval_ns >= AT_REST_NS)
+		memory_give_back();
+	return err;
 }
 
 /* Everything that became readable; the order lets a signal be seen before a long report */

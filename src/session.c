@@ -266,13 +266,13 @@ static int session_run(struct session *s)
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();
-	memory_give_back();
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
 	if (!err && s->renderer->begin)
 		err = s->renderer->begin(s);
 	if (!err)
 		err = child_start(s);
+	memory_give_back();
 	if (!err)
 		err = run(s);
 	close_source(s); /* before the command is waited for, which may take as long as it likes */
