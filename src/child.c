@@ -83,6 +83,7 @@ void child_signal(struct session *s, int signal)
 int child_status(struct session *s)
 {
 	int status = 0;
+	pid_t ended;
 
 	if (s->child <= 0)
 		return 0;
@@ -90,9 +91,12 @@ int child_status(struct session *s)
 	loop_unblock_signals(); /* a command that does not want to end must not make us deaf */
 	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop)) /* else it is not to blame, and goes on untraced */
 		kill(s->child, SIGTERM);								   /* no-op for one that has ended */
-	while (waitpid(s->child, &status, 0) < 0 && errno == EINTR)
-		;
+	do
+		ended = waitpid(s->child, &status, 0);
+	while (ended < 0 && errno == EINTR);
 	s->child = 0;
+	if (ended < 0)
+		return EXIT_FAILED;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

@@ -8,8 +8,8 @@
 /*
  * Every capability goes, but those without which the source could no longer be read (tried, not guessed), and CAP_KILL
  * where a command is to be ended. So does the user root, where nothing needs it at the end, and every system call that
- * counting and printing do without (sys/sandbox.h). No privilege can come back: no_new_privs, an empty bounding set. The
- * command has been forked before, and keeps what the caller had. 0, or -errno after a message.
+ * counting and printing do without (sys/sandbox.h). No privilege can come back: no_new_privs, an empty bounding set.
+ * The command has been forked before, and keeps what the caller had. 0, or -errno after a message.
  */
 int confine(struct session *s);
 

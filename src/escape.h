@@ -17,8 +17,8 @@
 #define ESCAPED_SIZE(n) ((n)*6 + 1)
 
 /*
- * From now on nothing but ASCII comes out. A terminal that is not set to UTF-8 takes bytes from 0x80 to 0x9f for controls,
- * also where they are part of a character: 0x9b in U+011B begins an escape sequence there.
+ * From now on nothing but ASCII comes out. A terminal that is not set to UTF-8 takes bytes from 0x80 to 0x9f for
+ * controls, also where they are part of a character: 0x9b in U+011B begins an escape sequence there.
  */
 void escape_ascii(bool in_text, bool in_json);
 

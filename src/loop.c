@@ -32,11 +32,21 @@ struct loop {
 	uint64_t end_ns; /* of the duration; 0: none */
 };
 
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/* nohup is to be obeyed: a blocked signal would be read although it is ignored. Shells let all of & ignore INT and QUIT, which
+ * is not meant for those who ask for them by kill. */
 static void stopping_set(sigset_t *set)
 {
 	sigemptyset(set);
 	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
-		sigaddset(set, stopping[i]);
+		if (stopping[i] != SIGHUP || !is_ignored(SIGHUP))
+			sigaddset(set, stopping[i]);
 }
 
 int loop_block_signals(void)
@@ -45,12 +55,15 @@ int loop_block_signals(void)
 
 	stopping_set(&set);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* write() says EFBIG instead */
+	signal(SIGCHLD, SIG_DFL); /* ignored, a command's status would be gone */
 	return sigprocmask(SIG_BLOCK, &set, &old_mask) ? fail(-errno, "sigprocmask: %s", strerror(errno)) : 0;
 }
 
 void loop_unblock_signals(void)
 {
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 

@@ -11,7 +11,7 @@ int loop_block_signals(void);
 void loop_unblock_signals(void); /* in a child before exec */
 bool loop_interrupted(void);	 /* has one of them come that nobody has read yet? */
 
-bool loop_ending(void);			 /* has one of them come, read or not? */
+bool loop_ending(void); /* has one of them come, read or not? */
 
 /* Until the session stops: session_tick() at each interval's end but not for the last one. */
 int loop_run(struct session *s);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -21,17 +22,22 @@
 static int target = STDOUT_FILENO;
 static int first_error;
 static bool (*run_ends)(void);
+static bool is_socket;
 
 /*
  * A write to a full pipe cannot be ended by a signal that is read from a descriptor. The pipe is opened once more,
- * since O_NONBLOCK would hold for everybody who has the same open file. Without /proc it is written as it is.
+ * since O_NONBLOCK would hold for everybody who has the same open file. Without /proc it is written as it is. A socket
+ * can be asked with each call.
  */
 static int reopen_pipe(void)
 {
 	struct stat st;
 	int fd;
 
-	if (fstat(STDOUT_FILENO, &st) || !S_ISFIFO(st.st_mode))
+	if (fstat(STDOUT_FILENO, &st))
+		return STDOUT_FILENO;
+	is_socket = S_ISSOCK(st.st_mode);
+	if (!S_ISFIFO(st.st_mode))
 		return STDOUT_FILENO;
 	fd = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 	return fd < 0 ? STDOUT_FILENO : fd;
@@ -55,7 +61,7 @@ static int wait_for_room(void)
 
 static int write_some(const char *from, size_t size, size_t *written)
 {
-	ssize_t n = write(target, from, size);
+	ssize_t n = is_socket ? send(target, from, size, MSG_DONTWAIT | MSG_NOSIGNAL) : write(target, from, size);
 
 	if (n > 0)
 		*written += (size_t)n;

@@ -14,8 +14,8 @@ int output_open(void);
 /* Asked while a reader that does not read is waited for: is the run to end? Then it is waited no longer. */
 void output_ask(bool (*interrupted)(void));
 
-/* Writes what has been printed, if it is much: each write ends where a row ends, since a traced command may write to the
- * same file. */
+/* Writes what has been printed, if it is much: each write ends where a row ends, since a traced command may write to
+ * the same file. */
 void output_row_ended(void);
 
 /* Writes what has been printed. 0, or -errno of the first write that failed: nothing was written since. */

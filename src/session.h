@@ -63,8 +63,8 @@ struct session {
 	char why[320];		/* why the source last tried cannot be used */
 	int argc;			/* arguments that are neither options nor interval */
 	char **argv;
-	char **command; /* after --, NULL-ended; NULL: none */
-	pid_t child;	/* of the command; 0: none */
+	char **command;		/* after --, NULL-ended; NULL: none */
+	pid_t child;		/* of the command; 0: none */
 	uint32_t child_pid; /* the same, as /proc numbers it */
 	struct tally *totals, *before, *interval;
 	uint64_t events; /* rows of an event tool so far */

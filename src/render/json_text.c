@@ -53,15 +53,13 @@ static void comma(void)
 
 static void name_of(const char *name)
 {
-	size_t n = strlen(name);
-	char *to = room(n + sizeof(",\"\":"));
+	char *to = room(strlen(name) + sizeof(",\"\":"));
 
 	if (!first)
 		*to++ = ',';
 	first = false;
 	*to++ = '"';
-	memcpy(to, name, n);
-	to += n;
+	to = stpcpy(to, name);
 	*to++ = '"';
 	*to++ = ':';
 	used = (size_t)(to - line);

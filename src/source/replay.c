@@ -19,6 +19,7 @@
 
 #define CPUS_MAX 4096
 #define TEXT_MAX (1 << 20)
+#define TASKS_MAX (256 << 20) /* a line each: there can be 4 million */
 #define SILENCE_MAX 1000 /* intervals without a record that are reported, each: a damaged time may jump by years */
 
 struct replay_state {
@@ -42,7 +43,7 @@ bool replay_has(const struct session *s, const char *event)
 }
 
 /* A whole text file, which the caller frees; NULL with errno set */
-static char *read_text(int folder, const char *name, size_t *size)
+static char *read_text(int folder, const char *name, off_t most, size_t *size)
 {
 	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
 	struct stat st;
@@ -51,7 +52,7 @@ static char *read_text(int folder, const char *name, size_t *size)
 
 	if (fd < 0)
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < TEXT_MAX)
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < most)
 		text = malloc((size_t)st.st_size + 1);
 	else
 		errno = EINVAL;
@@ -71,7 +72,7 @@ char *replay_text(const char *path)
 {
 	size_t size;
 
-	return read_text(AT_FDCWD, path, &size);
+	return read_text(AT_FDCWD, path, TEXT_MAX, &size);
 }
 
 /* cpu0.pages ... one more than the highest number there is */
@@ -136,7 +137,7 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	int added;
 
 	snprintf(path, sizeof(path), "%s/format", e->name);
-	format = read_text(r->folder, path, &size);
+	format = read_text(r->folder, path, TEXT_MAX, &size);
 	if (!format)
 		return e->optional ? 0 : cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
 	added = !stream_add(r->stream, e, format, size);
@@ -146,25 +147,28 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	return added;
 }
 
-static void add_tasks(struct session *s)
+/* 0 or -errno. Without it names are unknown, and -p has no threads: one that cannot be read is not the same as none */
+static int add_tasks(struct session *s)
 {
 	struct replay_state *r = state_of(s);
 	size_t size;
-	char *text = read_text(r->folder, "tasks", &size);
+	char *text = read_text(r->folder, "tasks", TASKS_MAX, &size);
 
+	if (!text && errno != ENOENT)
+		return cannot(s, -errno, "%s/tasks: %s", s->set->replay, strerror(errno));
 	if (text)
 		tasks_load(stream_tasks(r->stream), text);
 	free(text);
 	for (const struct ftrace_event *e = stream_task_events; e->name; e++)
 		if (replay_has(s, e->name))
 			add_event(s, e);
+	return 0;
 }
 
 static int add_events(struct session *s)
 {
-	int n = 0, added = 0;
+	int n = 0, added = add_tasks(s);
 
-	add_tasks(s);
 	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && added >= 0; e++) {
 		if (e->wanted && !e->wanted(s))
 			continue;
@@ -179,7 +183,7 @@ static int add_events(struct session *s)
 static void read_losses(struct replay_state *r)
 {
 	size_t size;
-	char *text = read_text(r->folder, "lost", &size);
+	char *text = read_text(r->folder, "lost", TEXT_MAX, &size);
 
 	r->ended = text && sscanf(text, "ring %" SCNu64 " missed %" SCNu64, &r->ring, &r->missed) == 2;
 	free(text);
@@ -216,7 +220,7 @@ static int source_open(struct session *s)
 	r->folder = open(s->set->replay, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (r->folder < 0)
 		return cannot(s, -errno, "%s: %s", s->set->replay, strerror(errno));
-	header = read_text(r->folder, "header_page", &size);
+	header = read_text(r->folder, "header_page", TEXT_MAX, &size);
 	if (!header)
 		return cannot(s, -errno, "%s/header_page: %s", s->set->replay, strerror(errno));
 	err = open_pages(s);

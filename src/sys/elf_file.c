@@ -3,15 +3,43 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <unistd.h>
+
+/* Is a byte pair of a header nothing but this byte? So neither the file's byte order nor ours matters */
+static bool is_pair(const unsigned char *at, unsigned char byte)
+{
+	return at[0] == byte && at[1] == byte;
+}
+
+/*
+ * libelf makes room for as many sections as the file says it has, and for more than 65,279 the number is anywhere: in a
+ * sparse file it costs nothing to say billions. No program has so many.
+ */
+static bool counts_are_sane(int fd)
+{
+	unsigned char header[EI_NIDENT + 48];
+	bool is32;
+
+	if (pread(fd, header, sizeof(header), 0) != (ssize_t)sizeof(header))
+		return false;
+	is32 = header[EI_CLASS] == ELFCLASS32;
+	return !is_pair(header + (is32 ? offsetof(Elf32_Ehdr, e_phnum) : offsetof(Elf64_Ehdr, e_phnum)), 0xff) &&
+		   !is_pair(header + (is32 ? offsetof(Elf32_Ehdr, e_shnum) : offsetof(Elf64_Ehdr, e_shnum)), 0);
+}
+
+Elf *elf_file_begin(int fd)
+{
+	elf_version(EV_CURRENT);
+	return counts_are_sane(fd) ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+}
 
 int elf_file_open(struct elf_file *f, const char *path)
 {
 	f->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (f->fd < 0)
 		return -errno;
-	elf_version(EV_CURRENT);
-	f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
+	f->elf = elf_file_begin(f->fd);
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
 		return 0;
 	elf_file_close(f);

@@ -145,6 +145,8 @@ static void tell(const struct mapping_events *to, union record *r)
 		to->exec(r->comm.pid);
 	else if (r->header.type == PERF_RECORD_FORK && r->fork.pid != r->fork.parent && to->fork)
 		to->fork(r->fork.pid, r->fork.parent);
+	else if (r->header.type == PERF_RECORD_LOST && to->lost)
+		to->lost();
 }
 
 /* A process moves from CPU to CPU: the oldest record of all is the next */

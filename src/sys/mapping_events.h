@@ -13,6 +13,7 @@ struct mapping_events {
 	void (*exec)(uint32_t pid);
 	void (*fork)(uint32_t pid, uint32_t parent);
 	void (*map)(uint32_t pid, const struct mapping *m); /* the path is the reader's */
+	void (*lost)(void);									/* some of the others, of any process */
 };
 
 /* From now on; 0 or -errno. Needs CAP_PERFMON. A quarter of a megabyte for each CPU */

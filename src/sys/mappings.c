@@ -22,12 +22,13 @@ static bool read_line(char *line, struct mapping *m)
 		flags[2] != 'x')
 		return false;
 	line[strcspn(line, "\n")] = '\0';
-	m->path = strdup(line + at);
+	m->path = strdup(strlen(line + at) < PATH_MAX ? line + at : ""); /* a path in folders that deep cannot be opened by it */
 	return m->path;
 }
 
 /* A process may have as many as vm.max_map_count, 65,530 by default */
 #define MAPPINGS_MAX 65536
+#define PATHS_MAX (4UL << 20) /* bytes of all of a process */
 
 static bool add(struct mappings *to, size_t *room, const struct mapping *m)
 {
@@ -41,6 +42,7 @@ static bool add(struct mappings *to, size_t *room, const struct mapping *m)
 		return false;
 	to->list = list;
 	to->list[to->n++] = *m;
+	to->paths += strlen(m->path) + 1;
 	return true;
 }
 
@@ -56,7 +58,7 @@ int mappings_read(struct mappings *to, uint32_t pid)
 	if (!file)
 		return -errno;
 	*to = (struct mappings){0};
-	while (to->n < MAPPINGS_MAX && getline(&line, &size, file) > 0)
+	while (to->n < MAPPINGS_MAX && to->paths < PATHS_MAX && getline(&line, &size, file) > 0)
 		if (read_line(line, &m) && !add(to, &room, &m)) {
 			free(m.path);
 			break;
@@ -90,10 +92,13 @@ int mappings_add(struct mappings *to, const struct mapping *m)
 	while (at < to->n && list[at].end <= m->start)
 		at++;
 	covered = count_covered(to, at, m);
-	for (size_t i = at; i < at + covered; i++)
+	for (size_t i = at; i < at + covered; i++) {
+		to->paths -= strlen(list[i].path) + 1;
 		free(list[i].path);
+	}
 	memmove(list + at + 1, list + at + covered, (to->n - at - covered) * sizeof(*list));
 	list[at] = one;
+	to->paths += strlen(one.path) + 1;
 	to->n += 1 - covered;
 	return 0;
 }
@@ -107,6 +112,11 @@ int mappings_copy(struct mappings *to, const struct mappings *from)
 			return -ENOMEM;
 		}
 	return 0;
+}
+
+size_t mappings_size(const struct mappings *m)
+{
+	return m->n * sizeof(*m->list) + m->paths;
 }
 
 void mappings_free(struct mappings *m)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define DIGITS 10 /* hexadecimal: 40 bits, all of which are places in a file */
+#define TRIES 16
 #define SWEEP_TRIES 100
 #define SWEEP_WAIT_NS 10000000
 
@@ -41,28 +42,33 @@ static struct flock byte(short type, uint64_t number)
 	return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)number, .l_len = 1};
 }
 
-/* Not seen by the one who has it: through another open file */
-static bool is_locked(uint64_t number)
+/* 1, 0 or -errno. Not seen by the one who has it: through another open file */
+static int is_locked(uint64_t number)
 {
 	struct flock lock = byte(F_WRLCK, number);
-	int fd = open_readme();
-	bool is = fd < 0 || fcntl(fd, F_OFD_GETLK, &lock) || lock.l_type != F_UNLCK; /* in doubt it is not touched */
+	int fd = open_readme(), is;
 
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0)
+		return -errno;
+	is = fcntl(fd, F_OFD_GETLK, &lock) ? -errno : lock.l_type != F_UNLCK;
+	close(fd);
 	return is;
 }
 
-/* 0 or -errno */
+/* 0 or -errno; -EBUSY: whoever may read the file has locked all of it */
 static int lock_number(uint64_t *number)
 {
 	struct flock lock;
+	int is = 1;
 
-	do {
+	for (int i = 0; i < TRIES && is > 0; i++) {
 		*number = 0;
 		if (getrandom(number, DIGITS / 2, 0) != DIGITS / 2)
 			return -EIO;
-	} while (is_locked(*number));
+		is = is_locked(*number);
+	}
+	if (is)
+		return is < 0 ? is : -EBUSY;
 	lock = byte(F_RDLCK, *number);
 	return fcntl(locked, F_OFD_SETLK, &lock) ? -errno : 0;
 }
@@ -100,7 +106,7 @@ bool owner_is_gone(const char *text, char after)
 	if (*text++ != '_' || strspn(text, "0123456789abcdef") != DIGITS)
 		return false;
 	number = strtoull(text, &end, 16);
-	return *end == after && !is_locked(number);
+	return *end == after && !is_locked(number); /* in doubt it is not touched */
 }
 
 bool owner_sweep_begin(void)

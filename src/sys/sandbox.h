@@ -14,7 +14,7 @@ struct sandbox {
 	pid_t child; /* may be sent signals; 0: nobody may */
 };
 
-/* The user and group "nobody" in place of root, all groups dropped; capabilities stay permitted until
+/* A user and group of its own, of a number that nobody has, in place of root, all groups dropped; capabilities stay permitted until
  * capabilities_keep(). Where there is no such user (a user namespace) nothing changes. 0 or -errno */
 int sandbox_user(void);
 

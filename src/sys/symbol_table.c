@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbol_table.h"
 
+#include "elf_file.h"
 #include "elf_symbols.h"
 
 #include <errno.h>
@@ -10,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Files may be anybody's, and many symbols may share one long name: what is longer than any has none, and what is larger
+ * than the largest program's symbols is no table. */
+#define NAME_LONGEST 4096
+#define TABLE_LARGEST (128UL << 20)
 
 struct place {
 	uint64_t offset, size;
@@ -27,8 +33,12 @@ struct symbol_table {
 static int add(void *arg, const struct elf_symbol *symbol)
 {
 	struct symbol_table *t = arg;
-	size_t length = strlen(symbol->name) + 1;
+	size_t length = strnlen(symbol->name, NAME_LONGEST) + 1;
 
+	if (length > NAME_LONGEST)
+		return 0;
+	if (symbol_table_size(t) > TABLE_LARGEST)
+		return -E2BIG;
 	if (t->n == t->room) {
 		size_t room = t->room ? 2 * t->room : 512;
 		struct place *places = realloc(t->places, room * sizeof(*places));
@@ -96,7 +106,7 @@ static int add_debug(struct symbol_table *t, Elf *elf)
 
 	if (fd < 0)
 		return 0;
-	debug = elf_begin(fd, ELF_C_READ, NULL);
+	debug = elf_file_begin(fd);
 	if (debug && elf_kind(debug) == ELF_K_ELF)
 		err = elf_symbols_visit(elf, debug, add, t);
 	elf_end(debug);
@@ -126,7 +136,7 @@ static struct symbol_table *read_elf(Elf *elf, bool is_file)
 struct symbol_table *symbol_table_of_file(int fd)
 {
 	elf_version(EV_CURRENT);
-	return read_elf(elf_begin(fd, ELF_C_READ, NULL), true);
+	return read_elf(elf_file_begin(fd), true);
 }
 
 struct symbol_table *symbol_table_of_image(const void *image, size_t size)

@@ -208,7 +208,7 @@ int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 	struct sweep sweep = {dry_run, tell, 0};
 
 	if (!owner_sweep_begin())
-		return 0;
+		return -EBUSY;
 	tracefs_each_instance(sweep_instance, &sweep); /* who uses an event, or what is held, before these */
 	tracefs_each_instance(sweep_hold, &sweep);
 	tracefs_each_instance(sweep_second, &sweep);

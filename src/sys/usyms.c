@@ -21,6 +21,7 @@
 #define PROCESSES 4096
 #define FILES 4096				 /* of which symbols are kept */
 #define TABLES_MAX (256UL << 20) /* bytes of all of them: traced processes choose the files */
+#define MAPS_MAX (64UL << 20)	 /* bytes of all their mappings: beyond, those of others are forgotten, and read again when asked for */
 #define MAPPINGS 2048			 /* of a process that is followed: more are read from /proc when they are asked for */
 #define TRUSTED_NS 100000000ULL	 /* for so long a process is taken to be the same */
 #define AGAIN_NS 10000000ULL	 /* and its mappings to be all, where an address lies in none */
@@ -41,12 +42,13 @@ struct process {
 	uint64_t seen_ns, read_ns; /* when it was last found the same, and its mappings read */
 	struct process_identity identity;
 	struct mappings maps;
+	size_t counted; /* of maps_size */
 };
 
 static struct file *files;
 static struct process *processes;
 static struct symbol_table *vdso;
-static size_t tables_size;
+static size_t tables_size, maps_size;
 static uint32_t (*number_of)(uint32_t pid);
 
 static uint64_t now(void)
@@ -65,6 +67,29 @@ static struct process *known(uint32_t pid)
 	return p;
 }
 
+static void forget(struct process *p)
+{
+	maps_size -= p->counted;
+	HASH_DEL(processes, p);
+	mappings_free(&p->maps);
+	free(p);
+}
+
+/* Whenever its mappings have changed */
+static void count_maps(struct process *p)
+{
+	size_t size = mappings_size(&p->maps);
+	struct process *other, *next;
+
+	maps_size += size - p->counted;
+	p->counted = size;
+	HASH_ITER (hh, processes, other, next)
+		if (maps_size > MAPS_MAX && other != p)
+			forget(other);
+		else if (maps_size <= MAPS_MAX)
+			return;
+}
+
 /* What is known is only replaced by what is read */
 static void read_maps(struct process *p, const struct process_identity *identity)
 {
@@ -76,13 +101,7 @@ static void read_maps(struct process *p, const struct process_identity *identity
 	mappings_free(&p->maps);
 	p->maps = maps;
 	p->identity = *identity;
-}
-
-static void forget(struct process *p)
-{
-	HASH_DEL(processes, p);
-	mappings_free(&p->maps);
-	free(p);
+	count_maps(p);
 }
 
 static struct process *add_process(uint32_t pid)
@@ -259,6 +278,7 @@ static void on_exec(uint32_t pid)
 	if (!p)
 		return;
 	mappings_free(&p->maps);
+	count_maps(p);
 	p->followed = true;
 }
 
@@ -278,6 +298,7 @@ static void on_fork(uint32_t pid, uint32_t parent)
 		return;
 	p->followed = true;
 	mappings_copy(&p->maps, &from->maps);
+	count_maps(p);
 }
 
 static void on_map(uint32_t pid, const struct mapping *m)
@@ -286,8 +307,15 @@ static void on_map(uint32_t pid, const struct mapping *m)
 
 	if (p && p->maps.n >= MAPPINGS)
 		forget(p); /* what it unmaps is not told, so its list would grow for ever */
-	else if (p && (p->followed || p->maps.n))
-		mappings_add(&p->maps, m);
+	else if (p && (p->followed || p->maps.n) && !mappings_add(&p->maps, m))
+		count_maps(p);
+}
+
+/* Nobody's are known to be all any more: each is read from /proc when it is asked for */
+static void on_lost(void)
+{
+	while (processes)
+		forget(processes);
 }
 
 void usyms_follow(void)
@@ -300,7 +328,7 @@ void usyms_follow(void)
 
 void usyms_update(void)
 {
-	static const struct mapping_events to = {on_exec, on_fork, on_map};
+	static const struct mapping_events to = {on_exec, on_fork, on_map, on_lost};
 
 	mapping_events_read(&to);
 }

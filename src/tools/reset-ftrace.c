@@ -124,6 +124,8 @@ static int reset_main(int argc, char **argv)
 	if (tracefs_find(&s))
 		return fail(EXIT_CANNOT_TRACE, "%s", s.why);
 	n = tracefs_sweep(opt.dry_run, tell);
+	if (n < 0)
+		return fail(EXIT_FAILED, "another process holds the lock of sweeping: tracefs/README (fuser names it)");
 	if (!n && !opt.force && !opt.quiet)
 		puts("nothing of ktally's is left");
 	return opt.force && reset_everything() ? EXIT_FAILED : EXIT_DONE;
