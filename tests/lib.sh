@@ -135,7 +135,7 @@ at_end() # COMMAND
 {
 	[ "${AT_END_OF:-}" = $BASHPID ] || AT_END= AT_END_OF=$BASHPID
 	AT_END="$1; $AT_END"
-	trap '[ "$AT_END_OF" != $BASHPID ] || eval "$AT_END"' EXIT
+	trap 'case $BASHPID in "$AT_END_OF") eval "$AT_END" ;; esac' EXIT # a status, as of [, does not count in such a child
 	trap 'exit 143' TERM INT HUP
 }
 
