@@ -147,7 +147,7 @@ static __always_inline int call_leave(void *ctx, u64 place, const bool typed)
 			LOST(unmatched);
 		return 0;
 	}
-	if (start.task == bpf_get_current_pid_tgid())
+	if (is_same_task(start.task))
 		call_ends(ctx, typed, &start, now);
 	else
 		LOST(missed); /* of a thread that is gone: its stack has a new owner, whose entry was not wanted */

@@ -34,6 +34,15 @@ static __always_inline u64 kprobe_address(struct pt_regs *ctx)
 #endif
 }
 
+/* Is the thread that runs the one that entered? exec by another thread than the leader makes it the leader, whose
+ * number it has then. Both as bpf_get_current_pid_tgid() */
+static __always_inline bool is_same_task(u64 entered)
+{
+	u64 now = bpf_get_current_pid_tgid();
+
+	return now == entered || (now >> 32 == entered >> 32 && (u32)now == now >> 32);
+}
+
 /* What tells two functions on one place of the stack apart; the same for all where a return does not tell its function
  */
 static __always_inline u64 of_function(u64 function)

@@ -16,7 +16,8 @@
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 const volatile bool failed_only = false;
-const volatile __s32 only_target = 0;
+const volatile __s32 only_target = 0; /* as calls name it, */
+const volatile __s32 target_task = 0; /* and the kernel's number of it, where it names a process */
 
 /* tid -> the call that it is in */
 struct {
@@ -136,7 +137,8 @@ static __always_inline int leave(s64 result)
 		return 0;
 	row->result = result;
 	row->time_ns = bpf_ktime_get_ns();
-	if ((!failed_only || row->result < 0) && (!only_target || row->target == only_target))
+	if ((!failed_only || row->result < 0) &&
+		(!only_target || row->target == (row->by_descriptor ? target_task : only_target)))
 		events_send(row, sizeof(*row));
 	bpf_map_delete_elem(&calls, &tid);
 	return 0;
@@ -167,7 +169,7 @@ int kernel_generate(u64 *ctx)
 	/* No pointer to the verifiers that know of these two (6.12 and stable kernels): read as any memory */
 	if (ctx[1] > 1)
 		bpf_core_read(&code, sizeof(code), &info->si_code);
-	if (code <= 0 || (only_target && task->tgid != only_target) || !task_wanted())
+	if (code <= 0 || (only_target && task->tgid != target_task) || !task_wanted())
 		return 0;
 	row = events_reserve(sizeof(*row));
 	if (!row)

@@ -327,7 +327,7 @@ static __always_inline int end_call(u64 frame)
 
 	if (!starts_take(frame, &call))
 		return 0;
-	if (call.task != bpf_get_current_pid_tgid()) { /* a stack has a new owner, whose call was not wanted */
+	if (!is_same_task(call.task)) { /* a stack has a new owner, whose call was not wanted */
 		LOST(missed);
 		return 0;
 	}

@@ -187,15 +187,19 @@ static __always_inline int enter(struct pt_regs *regs, u32 call, const bool hash
 	return 0;
 }
 
-static __always_inline bool result_wanted(s64 result)
+/* What rt_sigreturn "returns" is a register of whatever the signal interrupted; by then the kernel has -1 for its
+ * number. */
+static __always_inline bool result_wanted(struct pt_regs *regs, s64 result)
 {
+	if ((only_error || failed_only) && (s32)syscall_number(regs) == -1)
+		return false;
 	if (only_error)
 		return result == -(s64)only_error;
 	return !failed_only || (result < 0 && result >= -4095);
 }
 
 /* A call without a start began before us, or is fork() returning in the child. */
-static __always_inline int leave_timed(s64 result, const bool hashed)
+static __always_inline int leave_timed(struct pt_regs *regs, s64 result, const bool hashed)
 {
 	struct task_struct *task = current_task(hashed);
 	u64 now = bpf_ktime_get_ns(), start;
@@ -205,7 +209,7 @@ static __always_inline int leave_timed(s64 result, const bool hashed)
 		return 0;
 	start = thread->start;
 	thread->start = 0;
-	if (!result_wanted(result))
+	if (!result_wanted(regs, result))
 		return 0;
 	if (where != SYSCOUNT_BY_THREAD) {
 		count(task, thread->call, result, now - start, true, hashed);
@@ -221,8 +225,8 @@ static __always_inline int leave(struct pt_regs *regs, s64 result, const bool ha
 	struct task_struct *task;
 
 	if (latency)
-		return leave_timed(result, hashed);
-	if (!result_wanted(result) || !task_wanted())
+		return leave_timed(regs, result, hashed);
+	if (!result_wanted(regs, result) || !task_wanted())
 		return 0;
 	task = current_task(hashed);
 	if (self && current_id(task, hashed) >> 32 == self)

@@ -42,6 +42,9 @@ int bpf_events(struct session *s, __u64 *wake);
 /* Puts the task options of the command line into an opened object's read-only `filter`
  * (o->rodata->filter). 0 or -errno with s->why set. */
 int bpf_filter(struct session *s, struct filter *to);
+/* *to: the kernel's number of a process that the user names as /proc shows it; 0 stays 0. 0, or -errno with s->why set
+ */
+int bpf_pid(struct session *s, __u32 *to, uint32_t pid);
 /* Fills the filter's maps of the loaded object; attaches its programs where the recipe attaches its own.
  * source/bpf.c calls all three. */
 int bpf_filter_load(struct session *s);

@@ -27,8 +27,7 @@ __u32 bpf_self(void)
 	return pids_kernel(pid_self());
 }
 
-/* *to: the kernel's number. 0, or -errno with s->why set */
-static int find_pid(struct session *s, __u32 *to, uint32_t pid)
+int bpf_pid(struct session *s, __u32 *to, uint32_t pid)
 {
 	*to = pids_kernel(pid);
 	return *to || !pid ? 0 : cannot(s, -ESRCH, "no process %u in this PID namespace", pid);
@@ -55,13 +54,13 @@ int bpf_filter(struct session *s, struct filter *to)
 {
 	const struct settings *set = s->set;
 	__u32 follow;
-	int err = find_pid(s, &to->tid, (uint32_t)set->tid);
+	int err = bpf_pid(s, &to->tid, (uint32_t)set->tid);
 
 	to->npids = set->npids;
 	for (uint32_t i = 0; i < set->npids && !err; i++)
-		err = find_pid(s, &to->pids[i], set->pids[i]);
+		err = bpf_pid(s, &to->pids[i], set->pids[i]);
 	if (!err)
-		err = find_pid(s, &follow, (uint32_t)set->follow);
+		err = bpf_pid(s, &follow, (uint32_t)set->follow);
 	if (err)
 		return err;
 	to->has_uid = set->has_uid;

@@ -6,9 +6,9 @@
 #include "function_attach.h"
 #include "function_typed.h"
 #include "kernel_btf.h"
+#include "pids.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -218,7 +218,7 @@ static uint64_t started_at(const void *data)
 {
 	const uint64_t *time_and_task = data;
 
-	if (kill((pid_t)(uint32_t)time_and_task[1], 0) && errno == ESRCH) {
+	if (pids_gone((uint32_t)time_and_task[1])) {
 		never_returned++;
 		return 0;
 	}

@@ -9,14 +9,17 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <ktally/pids.h>
 
+#define FRESH_NS 50000000 /* so long what was read is not read again */
+
 static struct pids_bpf *object;
+static struct bpf_link *tasks; /* to be walked over at any time, also when nothing can be loaded any more */
+static uint64_t walked_ns;
 static struct pid_pair *pairs;
 static size_t npairs, room;
 
@@ -50,13 +53,12 @@ static int read_all(int fd)
 
 static int walk(void)
 {
-	struct bpf_link *link = bpf_program__attach_iter(object->progs.each_task, NULL);
-	int fd = link ? bpf_iter_create(bpf_link__fd(link)) : -errno, err;
+	int fd = bpf_iter_create(bpf_link__fd(tasks)), err;
 
 	err = fd < 0 ? fd : read_all(fd);
 	if (fd >= 0)
 		close(fd);
-	bpf_link__destroy(link);
+	walked_ns = clock_ns();
 	return err;
 }
 
@@ -71,8 +73,10 @@ static int load(void)
 		return -errno;
 	object->rodata->namespace = (__u32)pid_namespace();
 	err = pids_bpf__load(object);
-	if (!err)
+	tasks = err ? NULL : bpf_program__attach_iter(object->progs.each_task, NULL);
+	if (tasks)
 		return 0;
+	err = err ? err : -errno;
 	pids_bpf__destroy(object);
 	object = NULL;
 	return err;
@@ -85,7 +89,7 @@ int pids_read(struct session *s)
 	if (pid_namespace_is_initial())
 		return 0;
 	if (!pid_namespace())
-		return cannot(s, -ENOTSUP, "/proc is that of another PID namespace, and does not tell of which: mount it anew");
+		return cannot(s, -ENOTSUP, "/proc does not tell whose numbers PIDs are: mount -t proc proc /proc");
 	err = load();
 	if (err)
 		return diagnose_load(s, err);
@@ -124,8 +128,8 @@ uint32_t pids_local(uint32_t tid)
 bool pids_gone(uint32_t tid)
 {
 	if (pid_namespace_is_initial())
-		return kill((pid_t)tid, 0) && errno == ESRCH;
-	return !walk() && !find_local(tid);
+		return process_is_gone(tid);
+	return (clock_ns() - walked_ns < FRESH_NS || !walk()) && !find_local(tid);
 }
 
 int pids_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), void *data)

@@ -22,7 +22,7 @@ bool pid_namespace_is_initial(void)
 
 	if (is >= 0)
 		return is;
-	is = stat("/proc/self/ns/pid", &st) || st.st_ino == INITIAL; /* no /proc: nothing tells */
+	is = !stat("/proc/self/ns/pid", &st) && st.st_ino == INITIAL; /* no /proc: nothing tells */
 	if (is)
 		return is;
 	file = fopen("/proc/2/stat", "re");

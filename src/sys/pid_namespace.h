@@ -10,7 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Is /proc's namespace the initial one, so that all numbers are the kernel's? Assumed where there is no /proc. */
+/* Is /proc's namespace the initial one, so that all numbers are the kernel's? Not where there is no /proc, which would
+ * tell. */
 bool pid_namespace_is_initial(void);
 /* Its inode; 0: nothing tells */
 uint64_t pid_namespace(void);

@@ -3,9 +3,24 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static bool is_shown(uint32_t tid)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%u", tid);
+	return !faccessat(AT_FDCWD, path, F_OK, 0);
+}
+
+bool process_is_gone(uint32_t tid)
+{
+	return !is_shown(tid) && is_shown(1);
+}
 
 /* "12 (a name with ) in it) S 1 ..."; 0: gone */
 static uint32_t parent_of(uint32_t pid)

@@ -18,8 +18,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Numbers that nobody gives out (systemd's "UIDS AND GIDS": above INT32_MAX programs fail). User nobody would be somebody:
- * who else runs as that could stop and end this process. */
+/* Numbers that nobody gives out (systemd's "UIDS AND GIDS": above INT32_MAX programs fail). User nobody would be
+ * somebody: who else runs as that could stop and end this process. */
 #define UNUSED_FIRST 0x80000000u
 #define UNUSED_MASK 0x3fffffffu
 
@@ -80,7 +80,8 @@ static const int calls[] = {
 
 /* What is attached is read, and taken down by closing it */
 static const int bpf_commands[] = {BPF_MAP_LOOKUP_ELEM,	   BPF_MAP_GET_NEXT_KEY, BPF_MAP_LOOKUP_BATCH,
-								   BPF_OBJ_GET_INFO_BY_FD, BPF_MAP_DELETE_ELEM,	 BPF_LINK_DETACH};
+								   BPF_OBJ_GET_INFO_BY_FD, BPF_MAP_DELETE_ELEM,	 BPF_LINK_DETACH,
+								   BPF_ITER_CREATE};
 static const unsigned long ioctls[] = {TCGETS, TIOCGWINSZ, FIONREAD, PERF_EVENT_IOC_DISABLE, PERF_EVENT_IOC_ENABLE};
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))

@@ -2,11 +2,11 @@
 #include "tasks.h"
 
 #include "../escape.h"
+#include "processes.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,7 +218,7 @@ void tasks_prune(struct tasks *t)
 	HASH_ITER (hh, t->entries, e, next) {
 		if (!old--)
 			break;
-		if (e->task.tid && kill((pid_t)e->task.tid, 0) && errno == ESRCH) {
+		if (e->task.tid && process_is_gone(e->task.tid)) {
 			/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): that the first has none before it is not followed */
 			HASH_DEL(t->entries, e);
 			free(e);

@@ -110,10 +110,11 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	o->rodata->again = execsnoop.again;
-	o->rodata->only_parent = (__u32)execsnoop.parent;
 	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, true);
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
-	err = bpf_map__set_max_entries(o->maps.rows, 2 * (__u32)libbpf_num_possible_cpus());
+	err = bpf_pid(s, (__u32 *)&o->rodata->only_parent, (uint32_t)execsnoop.parent);
+	if (!err)
+		err = bpf_map__set_max_entries(o->maps.rows, 2 * (__u32)libbpf_num_possible_cpus());
 	if (!err)
 		err = bpf_events(s, &o->rodata->events_wake);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);

@@ -80,7 +80,9 @@ static int open_bpf(struct session *s)
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !killsnoop.kernel);
 	bpf_use(s, o->progs.generate, !killsnoop.kernel);
 	bpf_use(s, o->progs.kernel_generate, killsnoop.kernel);
-	err = bpf_events(s, &o->rodata->events_wake);
+	err = bpf_pid(s, (__u32 *)&o->rodata->target_task, killsnoop.target > 0 ? (uint32_t)killsnoop.target : 0);
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
 }
 

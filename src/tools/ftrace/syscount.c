@@ -44,8 +44,11 @@ static bool use_hist(const struct session *s)
 	return !syscount.latency && !s->set->record && ftrace_hist_has(s, at_exit() ? EXIT : ENTER);
 }
 
-static bool result_wanted(int64_t result)
+/* number: -1 at the end of rt_sigreturn, whose result is a register of whatever the signal interrupted */
+static bool result_wanted(int64_t number, int64_t result)
 {
+	if (syscount.failed && number == -1)
+		return false;
 	if (syscount.error)
 		return result == -(int64_t)syscount.error;
 	return !syscount.failed || (result < 0 && result >= -ERRNO_LAST);
@@ -125,7 +128,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 
 	if (syscount.latency && !pending_take(calls, (struct pending_key){r->tid, 0}, &call))
 		return;
-	if (!result_wanted(result) || (!syscount.latency && !record_wanted(r, -1)))
+	if (!result_wanted(record_int(r, ID), result) || (!syscount.latency && !record_wanted(r, -1)))
 		return;
 	fill_key(&key, record_task(r), call.number, result);
 	add(s, &key, 1, r->time_ns - call.start);
@@ -174,7 +177,7 @@ static bool needs_thread(const struct session *s)
 static int start_hist(struct session *s)
 {
 	bool thread = needs_thread(s);
-	char keys[64], filter[96];
+	char keys[64], filter[128];
 	int n = snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 
 	snprintf(keys, sizeof(keys), "%s%s%s", thread ? "common_pid" : "", syscount.by_call ? thread ? ",id" : "id" : "",
@@ -182,9 +185,9 @@ static int start_hist(struct session *s)
 	if (s->set->tid)
 		n += snprintf(filter + n, sizeof(filter) - (size_t)n, " && common_pid == %u", (unsigned)s->set->tid);
 	if (syscount.error)
-		snprintf(filter + n, sizeof(filter) - (size_t)n, " && ret == -%u", syscount.error);
+		snprintf(filter + n, sizeof(filter) - (size_t)n, " && id != -1 && ret == -%u", syscount.error);
 	else if (at_exit())
-		snprintf(filter + n, sizeof(filter) - (size_t)n, " && ret < 0 && ret >= -%d", ERRNO_LAST);
+		snprintf(filter + n, sizeof(filter) - (size_t)n, " && id != -1 && ret < 0 && ret >= -%d", ERRNO_LAST);
 	hist = ftrace_hist_new(s, at_exit() ? EXIT : ENTER, keys, thread && syscount.by_call ? 65536 : 16384, filter);
 	s->attach = "hist";
 	return hist ? 0 : -EINVAL;

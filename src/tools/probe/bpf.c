@@ -8,6 +8,7 @@
 #include "../../source/bpf.h"
 #include "../../probe/needs.h"
 #include "../../source/function_btf.h"
+#include "../../source/pids.h"
 #include "../../sys/diagnose.h"
 #include "../../sys/privileges.h"
 #include "bpf_user.h"
@@ -307,9 +308,12 @@ static int attach_bpf(struct session *s)
 	return err;
 }
 
-static uint64_t call_time(const void *call)
+/* Of a thread that has ended: it will not return */
+static uint64_t call_time(const void *data)
 {
-	return *(const uint64_t *)call;
+	const struct call *call = data;
+
+	return pids_gone((uint32_t)call->task) ? 0 : call->time_ns;
 }
 
 static void losses(struct session *s, struct lost *lost)
