@@ -62,13 +62,50 @@ static __always_inline u64 bounded(u64 n)
 	return n;
 }
 
+/* Of a process that its maker's parent has for a child (CLONE_PARENT, as of a container's first): tgid -> what it began with */
+struct sibling {
+	u64 start_time; /* tgids come again */
+	u64 exec_id;
+};
+
+/* Forgets the oldest: most of them call exec at once */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 4096);
+	__type(key, u32);
+	__type(value, struct sibling);
+} siblings SEC(".maps");
+
+SEC("?tp_btf/task_newtask")
+int made(u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[0];
+	struct sibling one;
+	u32 tgid;
+
+	if ((ctx[1] & (CLONE_PARENT | CLONE_THREAD)) != CLONE_PARENT)
+		return 0;
+	tgid = task->tgid;
+	one.start_time = task->start_time;
+	one.exec_id = task->self_exec_id;
+	bpf_map_update_elem(&siblings, &tgid, &one, BPF_ANY);
+	return 0;
+}
+
 /*
  * A fork gives the child its parent's number of execs twice: as its own and to remember it. The first exec
- * makes one more, so a greater distance means that this process has called exec before.
+ * makes one more, so a greater distance means that this process has called exec before. But a sibling of its maker
+ * remembers the number of that one's parent.
  */
 static __always_inline bool first_exec(struct task_struct *task)
 {
-	return task->self_exec_id - task->parent_exec_id <= 1;
+	struct sibling *sibling;
+	u32 tgid = task->tgid;
+
+	if (task->self_exec_id - task->parent_exec_id <= 1)
+		return true;
+	sibling = bpf_map_lookup_elem(&siblings, &tgid);
+	return sibling && sibling->start_time == task->group_leader->start_time && task->self_exec_id - sibling->exec_id <= 1;
 }
 
 static __always_inline int executed(struct task_struct *task)

@@ -135,7 +135,9 @@ struct task_struct {
 	char comm[16];
 	u64 parent_exec_id;
 	u64 self_exec_id;
+	u64 start_time;
 	struct task_struct *real_parent;
+	struct task_struct *group_leader;
 	struct mm_struct *mm;
 	struct fs_struct *fs;
 	struct files_struct *files;
