@@ -141,7 +141,7 @@ struct probe_key {
 /* When a call began, and what its end is to be counted by */
 struct call {
 	__u64 time_ns;
-	__u64 task; /* whose; bpf only */
+	__u64 task; /* whose, as bpf_get_current_pid_tgid() */
 	__u64 words[PROBE_CALL_WORDS];
 };
 

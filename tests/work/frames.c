@@ -2,9 +2,15 @@
 /*
  * frames - calls that do not end as calls do, of functions to be probed by their names.
  *
- *	frames longjmp N		N times: frames_work(1) is left by longjmp(), then frames_work(2) begins on the same frame
- *and returns after a millisecond frames nested DEPTH N	N times frames_nested() calls itself, DEPTH calls in all frames
- *waiting W B MS	W threads that are in frames_wait() for MS milliseconds, and B that call frames_work() all the time
+ *	frames longjmp N	N times: frames_work(1) is left by longjmp(), then frames_work(2) begins on the same frame
+ *				and returns after a millisecond
+ *
+ *	frames nested DEPTH N	N times frames_nested() calls itself, DEPTH calls in all
+ *
+ *	frames waiting W B MS	W threads that are in frames_wait() for MS milliseconds, and B that call frames_work() all
+ *				the time
+ *
+ *	frames ending N M	N children that end in the middle of frames_work(), then M calls that return
  */
 #include <error.h>
 #include <pthread.h>
@@ -13,6 +19,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int frames_work(int n);
@@ -29,6 +36,8 @@ __attribute__((noinline)) int frames_work(int n)
 		longjmp(out, 1);
 	if (n == 2)
 		usleep(1000);
+	if (n == 4)
+		_exit(0);
 	__asm__ volatile("");
 	return n;
 }
@@ -98,11 +107,19 @@ int main(int argc, char **argv)
 		for (long i = atol(argv[3]); i > 0; i--)
 			if (frames_nested(atoi(argv[2])) != atoi(argv[2]))
 				return 1;
+	} else if (argc == 4 && !strcmp(argv[1], "ending")) {
+		for (long i = atol(argv[2]); i > 0; i--) {
+			if (!fork())
+				frames_work(4);
+			wait(NULL);
+		}
+		for (long i = atol(argv[3]); i > 0; i--)
+			frames_work(3);
 	} else if (argc == 5 && !strcmp(argv[1], "waiting")) {
 		milliseconds = (unsigned)atoi(argv[4]);
 		wait_and_work((unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]));
 	} else {
-		error(2, 0, "longjmp N | nested DEPTH N | waiting W B MS");
+		error(2, 0, "longjmp N | nested DEPTH N | waiting W B MS | ending N M");
 	}
 	return 0;
 }

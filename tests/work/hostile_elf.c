@@ -3,6 +3,8 @@
  * hostile_elf - makes a library that runs as before and is bad to read.
  *
  *	hostile_elf tables FILE N	N more section headers that all say: this is the symbol table
+ *	hostile_elf names FILE N	a symbol table of N functions that share one name, of a million letters
+ *	hostile_elf sections FILE N	it says that it has N sections; what is behind the file's end is a hole
  */
 #include <elf.h>
 #include <errno.h>
@@ -60,11 +62,66 @@ static void more_tables(const char *path, size_t n)
 	write_more(path, all, count * sizeof(*all));
 }
 
+#define LETTERS 1000000
+
+static Elf64_Shdr *table_of_symbols(void)
+{
+	Elf64_Ehdr *header = (Elf64_Ehdr *)whole;
+	Elf64_Shdr *all = (Elf64_Shdr *)(whole + header->e_shoff);
+
+	for (size_t i = 0; i < header->e_shnum; i++)
+		if (all[i].sh_type == SHT_SYMTAB)
+			return &all[i];
+	error(1, 0, "no symbol table");
+	return NULL;
+}
+
+static void long_names(const char *path, size_t n)
+{
+	Elf64_Shdr *all = (Elf64_Shdr *)(whole + ((Elf64_Ehdr *)whole)->e_shoff), *table = table_of_symbols();
+	const Elf64_Sym *old = (const Elf64_Sym *)(whole + table->sh_offset);
+	char *more = calloc(1, n * sizeof(Elf64_Sym) + LETTERS + 2);
+	Elf64_Sym *symbols = (Elf64_Sym *)more;
+
+	while (ELF64_ST_TYPE(old->st_info) != STT_FUNC || !old->st_value)
+		old++;
+	for (size_t i = 0; i < n; i++) {
+		symbols[i] = *old;
+		symbols[i].st_value += i;
+		symbols[i].st_name = 1;
+	}
+	memset(more + n * sizeof(*symbols) + 1, 'A', LETTERS);
+	table->sh_offset = size;
+	table->sh_size = n * sizeof(*symbols);
+	all[table->sh_link].sh_offset = size + table->sh_size;
+	all[table->sh_link].sh_size = LETTERS + 2;
+	write_more(path, more, n * sizeof(*symbols) + LETTERS + 2);
+}
+
+static void many_sections(const char *path, size_t n)
+{
+	Elf64_Ehdr *header = (Elf64_Ehdr *)whole;
+	Elf64_Shdr first = {.sh_size = n};
+
+	header->e_shoff = size;
+	header->e_shnum = 0;
+	write_more(path, &first, sizeof(first));
+	if (truncate(path, (off_t)(size + n * sizeof(first))))
+		error(1, errno, "%s", path);
+}
+
 int main(int argc, char **argv)
 {
-	if (argc != 4 || strcmp(argv[1], "tables"))
-		error(2, 0, "tables FILE N");
+	size_t n = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
+
+	if (!n)
+		error(2, 0, "tables|names|sections FILE N");
 	read_whole(argv[2]);
-	more_tables(argv[2], strtoul(argv[3], NULL, 10));
+	if (!strcmp(argv[1], "tables"))
+		more_tables(argv[2], n);
+	else if (!strcmp(argv[1], "names"))
+		long_names(argv[2], n);
+	else
+		many_sections(argv[2], n);
 	return 0;
 }

@@ -2,9 +2,10 @@
 /*
  * slowpipe - a reader that is slower than its writer, through a pipe that never blocks.
  *
- *	slowpipe FILE COMMAND...	runs the command with a pipe for standard output that has O_NONBLOCK set, and copies
- *what comes to FILE, a little at a time; its status is the command's slowpipe - COMMAND...		reads nothing, until the
- *command ends
+ *	slowpipe FILE COMMAND...	runs the command with a pipe for standard output that has O_NONBLOCK set, and
+ *					copies what comes to FILE, a little at a time; its status is the command's
+ *
+ *	slowpipe - COMMAND...		reads nothing, until the command ends
  */
 #include <errno.h>
 #include <error.h>
