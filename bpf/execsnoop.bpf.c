@@ -62,7 +62,8 @@ static __always_inline u64 bounded(u64 n)
 	return n;
 }
 
-/* Of a process that its maker's parent has for a child (CLONE_PARENT, as of a container's first): tgid -> what it began with */
+/* Of a process that its maker's parent has for a child (CLONE_PARENT, as of a container's first): tgid -> what it began
+ * with */
 struct sibling {
 	u64 start_time; /* tgids come again */
 	u64 exec_id;
@@ -105,7 +106,8 @@ static __always_inline bool first_exec(struct task_struct *task)
 	if (task->self_exec_id - task->parent_exec_id <= 1)
 		return true;
 	sibling = bpf_map_lookup_elem(&siblings, &tgid);
-	return sibling && sibling->start_time == task->group_leader->start_time && task->self_exec_id - sibling->exec_id <= 1;
+	return sibling && sibling->start_time == task->group_leader->start_time &&
+		   task->self_exec_id - sibling->exec_id <= 1;
 }
 
 static __always_inline int executed(struct task_struct *task)

@@ -39,8 +39,8 @@ static bool is_ignored(int number)
 	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
 }
 
-/* nohup is to be obeyed: a blocked signal would be read although it is ignored. Shells let all of & ignore INT and QUIT, which
- * is not meant for those who ask for them by kill. */
+/* nohup is to be obeyed: a blocked signal would be read although it is ignored. Shells let all of & ignore INT and
+ * QUIT, which is not meant for those who ask for them by kill. */
 static void stopping_set(sigset_t *set)
 {
 	sigemptyset(set);

@@ -69,13 +69,14 @@ static char *argument(const char *of)
 
 static int arguments(const struct tool_trial *t, char *argv[ARGS_MAX])
 {
-	char *options = strdup(t->options), *save = NULL;
+	static char options[128]; /* argv points into it */
+	char *save = NULL;
 	const struct tool *tool = t->tool;
 	int argc = 0;
 
+	snprintf(options, sizeof(options), "%s", t->options);
 	argv[argc++] = (char *)tool->name;
-	for (char *word = options ? strtok_r(options, " ", &save) : NULL; word && argc < ARGS_MAX - 1;
-		 word = strtok_r(NULL, " ", &save))
+	for (char *word = strtok_r(options, " ", &save); word && argc < ARGS_MAX - 1; word = strtok_r(NULL, " ", &save))
 		argv[argc++] = word;
 	for (int i = 0; tool->doctor_args && tool->doctor_args[i] && argc < ARGS_MAX - 1; i++)
 		argv[argc++] = argument(tool->doctor_args[i]);

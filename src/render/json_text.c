@@ -158,12 +158,11 @@ void json_unsigned(const char *name, uint64_t value)
 
 static void number(double value)
 {
-	char digits[32];
+	char digits[32] = "null";
 
 	if (isfinite(value))
-		put(digits, (size_t)snprintf(digits, sizeof(digits), "%.15g", value));
-	else
-		put("null", 4);
+		snprintf(digits, sizeof(digits), "%.15g", value);
+	put(digits, strlen(digits));
 }
 
 void json_number(const char *name, double value)

@@ -409,6 +409,8 @@ static int source_collect(struct session *s)
 	if (s->tool->ftrace->texts)
 		lost.untold = "ftrace drops records with strings of about a page";
 
+	if (s->attach && !strcmp(s->attach, "hist") && tasks_numbers_anew(ftrace_tasks(s)))
+		lost.untold = "numbers of threads were used again, and what each counted may be told as another's";
 	for (int i = 0; i < f->ncpus; i++)
 		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");
 	if (stream_bad(f->stream))

@@ -20,7 +20,7 @@
 #define CPUS_MAX 4096
 #define TEXT_MAX (1 << 20)
 #define TASKS_MAX (256 << 20) /* a line each: there can be 4 million */
-#define SILENCE_MAX 1000 /* intervals without a record that are reported, each: a damaged time may jump by years */
+#define SILENCE_MAX 1000	  /* intervals without a record that are reported, each: a damaged time may jump by years */
 
 struct replay_state {
 	struct stream *stream;

@@ -12,8 +12,8 @@ struct elf_file {
 	Elf *elf;
 };
 
-/* NULL where it is none, or claims more sections than programs have. Read, not mapped: whoever may write to it may cut it
- * off, and a mapped page that is gone ends this process. elf_end() ends it. */
+/* NULL where it is none, or claims more sections than programs have. Read, not mapped: whoever may write to it may cut
+ * it off, and a mapped page that is gone ends this process. elf_end() ends it. */
 Elf *elf_file_begin(int fd);
 int elf_file_open(struct elf_file *f, const char *path); /* 0 or -errno: -ENOEXEC for another kind of file */
 void elf_file_close(struct elf_file *f);

@@ -22,7 +22,8 @@ static bool read_line(char *line, struct mapping *m)
 		flags[2] != 'x')
 		return false;
 	line[strcspn(line, "\n")] = '\0';
-	m->path = strdup(strlen(line + at) < PATH_MAX ? line + at : ""); /* a path in folders that deep cannot be opened by it */
+	m->path =
+		strdup(strlen(line + at) < PATH_MAX ? line + at : ""); /* a path in folders that deep cannot be opened by it */
 	return m->path;
 }
 

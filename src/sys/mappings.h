@@ -23,7 +23,7 @@ int mappings_read(struct mappings *to, uint32_t pid); /* 0 or -errno: the proces
 /* In the place of what it covers; the path is copied. 0 or -ENOMEM */
 int mappings_add(struct mappings *to, const struct mapping *m);
 int mappings_copy(struct mappings *to, const struct mappings *from); /* 0 or -ENOMEM, then empty */
-size_t mappings_size(const struct mappings *m);		 /* about so many bytes */
+size_t mappings_size(const struct mappings *m);						 /* about so many bytes */
 void mappings_free(struct mappings *m);
 const struct mapping *mappings_find(const struct mappings *m, uint64_t address);
 /* Opens the file that is mapped there: the very one, also if it has been deleted or is in another mount namespace */

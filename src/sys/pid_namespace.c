@@ -24,10 +24,10 @@ bool pid_namespace_is_initial(void)
 		return is;
 	is = !stat("/proc/self/ns/pid", &st) && st.st_ino == INITIAL; /* no /proc: nothing tells */
 	if (is)
-		return is;
+		return true;
 	file = fopen("/proc/2/stat", "re");
 	if (!file)
-		return is;
+		return false;
 	n = fread(text, 1, sizeof(text) - 1, file);
 	fclose(file);
 	text[n] = '\0';

@@ -14,8 +14,8 @@ struct sandbox {
 	pid_t child; /* may be sent signals; 0: nobody may */
 };
 
-/* A user and group of its own, of a number that nobody has, in place of root, all groups dropped; capabilities stay permitted until
- * capabilities_keep(). Where there is no such user (a user namespace) nothing changes. 0 or -errno */
+/* A user and group of its own, of a number that nobody has, in place of root, all groups dropped; capabilities stay
+ * permitted until capabilities_keep(). Where there is no such user (a user namespace) nothing changes. 0 or -errno */
 int sandbox_user(void);
 
 /* No capability can be gained any more, whatever is executed. Without CAP_SETPCAP nothing changes. */

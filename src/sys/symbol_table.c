@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Files may be anybody's, and many symbols may share one long name: what is longer than any has none, and what is larger
- * than the largest program's symbols is no table. */
+/* Files may be anybody's, and many symbols may share one long name: what is longer than any has none, and what is
+ * larger than the largest program's symbols is no table. */
 #define NAME_LONGEST 4096
 #define TABLE_LARGEST (128UL << 20)
 

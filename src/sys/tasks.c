@@ -24,11 +24,15 @@ struct tasks {
 	bool follow, live;
 	struct entry *entries; /* in the order of their beginning */
 	unsigned limit;
+	uint32_t newest; /* made last */
+	bool anew;
 };
 
 /* How many are kept before the dead are looked for, 1.6 MB; the newest half of them always, since what they did may
  * still be in a buffer */
 #define TASKS_MIN 16384
+
+#define ABREAST 64 /* threads that are made at once, whose records may come in another order than their numbers */
 
 static struct task *find(struct tasks *t, uint32_t tid)
 {
@@ -267,6 +271,8 @@ void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags
 {
 	struct task maker = *tasks_get(t, by), *task = renew(t, tid);
 
+	t->anew |= tid + ABREAST < t->newest;
+	t->newest = tid;
 	if (!task)
 		return;
 	task->followed = maker.followed;
@@ -283,6 +289,11 @@ void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t lengt
 	task = find(t, tid);
 	if (task)
 		set_comm(task, comm, length);
+}
+
+bool tasks_numbers_anew(const struct tasks *t)
+{
+	return t->anew;
 }
 
 /* ---- the filter ---- */

@@ -37,6 +37,9 @@ void tasks_load(struct tasks *t, char *text);
 const struct task *tasks_get(struct tasks *t, uint32_t tid);
 
 /* clone_flags as the kernel has them; `by` is the thread that called clone() */
+/* The kernel gives out numbers in order, and begins anew at the end: has it done so since the start? Then a number may
+ * be another thread's than it was. */
+bool tasks_numbers_anew(const struct tasks *t);
 void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags, const char *comm, size_t length);
 void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t length);
 

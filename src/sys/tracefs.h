@@ -29,8 +29,9 @@ int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 int tracefs_remove_event(const char *event); /* a dynamic one, "group/name". 0 or -errno */
 
 /*
- * Removes what dead ktally processes left; how many things, or -EBUSY where another process is at it for too long. With dry_run only calls `tell` for each.
- * An instance that is in use cannot be removed: the kernel says EBUSY while a file of it is open.
+ * Removes what dead ktally processes left; how many things, or -EBUSY where another process is at it for too long. With
+ * dry_run only calls `tell` for each. An instance that is in use cannot be removed: the kernel says EBUSY while a file
+ * of it is open.
  */
 int tracefs_sweep(bool dry_run, void (*tell)(const char *what));
 

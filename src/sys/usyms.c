@@ -21,10 +21,12 @@
 #define PROCESSES 4096
 #define FILES 4096				 /* of which symbols are kept */
 #define TABLES_MAX (256UL << 20) /* bytes of all of them: traced processes choose the files */
-#define MAPS_MAX (64UL << 20)	 /* bytes of all their mappings: beyond, those of others are forgotten, and read again when asked for */
-#define MAPPINGS 2048			 /* of a process that is followed: more are read from /proc when they are asked for */
-#define TRUSTED_NS 100000000ULL	 /* for so long a process is taken to be the same */
-#define AGAIN_NS 10000000ULL	 /* and its mappings to be all, where an address lies in none */
+#define MAPS_MAX                                                                                                      \
+	(64UL << 20) /* bytes of all their mappings: beyond, those of others are forgotten, and read again when asked for \
+				  */
+#define MAPPINGS 2048			/* of a process that is followed: more are read from /proc when they are asked for */
+#define TRUSTED_NS 100000000ULL /* for so long a process is taken to be the same */
+#define AGAIN_NS 10000000ULL	/* and its mappings to be all, where an address lies in none */
 
 struct file {
 	UT_hash_handle hh;
