@@ -75,7 +75,7 @@ static int lock_number(uint64_t *number)
 
 int owner_take(void)
 {
-	uint64_t number;
+	uint64_t number = 0;
 	int err;
 
 	if (locker == getpid())
