@@ -60,6 +60,7 @@ static void more_tables(const char *path, size_t n)
 	header->e_shoff = size;
 	header->e_shnum = (Elf64_Half)count;
 	write_more(path, all, count * sizeof(*all));
+	free(all);
 }
 
 #define LETTERS 1000000
@@ -83,6 +84,8 @@ static void long_names(const char *path, size_t n)
 	char *more = calloc(1, n * sizeof(Elf64_Sym) + LETTERS + 2);
 	Elf64_Sym *symbols = (Elf64_Sym *)more;
 
+	if (!more)
+		error(1, errno, "%s", path);
 	while (ELF64_ST_TYPE(old->st_info) != STT_FUNC || !old->st_value)
 		old++;
 	for (size_t i = 0; i < n; i++) {
@@ -96,6 +99,7 @@ static void long_names(const char *path, size_t n)
 	all[table->sh_link].sh_offset = size + table->sh_size;
 	all[table->sh_link].sh_size = LETTERS + 2;
 	write_more(path, more, n * sizeof(*symbols) + LETTERS + 2);
+	free(more);
 }
 
 static void many_sections(const char *path, size_t n)
