@@ -42,7 +42,7 @@ static int limit_writes(const struct session *s)
 	const char *folders[3] = {NULL};
 	int n = 0;
 
-	if (!s->source->ends_without_root && !s->set->replay)
+	if (!s->source->ends_without_root)
 		folders[n++] = tracefs_tracing_dir();
 	if (s->set->record)
 		folders[n] = s->set->record;

@@ -300,6 +300,7 @@ static void source_close(struct session *s)
 
 const struct source source_replay = {
 	.name = "replay",
+	.ends_without_root = true,
 	.open = source_open,
 	.start = source_start,
 	.poll = source_poll,
