@@ -65,9 +65,11 @@ static __always_inline u64 bounded(u64 n)
 /* Of a process that its maker's parent has for a child (CLONE_PARENT, as of a container's first): tgid -> what it began
  * with */
 struct sibling {
-	u64 start_time; /* tgids come again */
+	u64 time; /* tgids come again */
 	u64 exec_id;
 };
+
+#define AT_ONCE 1000000000 /* from a task's beginning to the event of it: ns */
 
 /* Forgets the oldest: most of them call exec at once */
 struct {
@@ -77,20 +79,30 @@ struct {
 	__type(value, struct sibling);
 } siblings SEC(".maps");
 
+/* exec_id: its maker's and its own */
+static __always_inline int born(u32 tgid, u64 flags, u64 exec_id)
+{
+	struct sibling one = {.exec_id = exec_id};
+
+	if ((flags & (CLONE_PARENT | CLONE_THREAD)) != CLONE_PARENT)
+		return 0;
+	one.time = bpf_ktime_get_ns();
+	bpf_map_update_elem(&siblings, &tgid, &one, BPF_ANY);
+	return 0;
+}
+
 SEC("?tp_btf/task_newtask")
 int made(u64 *ctx)
 {
 	struct task_struct *task = (void *)ctx[0];
-	struct sibling one;
-	u32 tgid;
 
-	if ((ctx[1] & (CLONE_PARENT | CLONE_THREAD)) != CLONE_PARENT)
-		return 0;
-	tgid = task->tgid;
-	one.start_time = task->start_time;
-	one.exec_id = task->self_exec_id;
-	bpf_map_update_elem(&siblings, &tgid, &one, BPF_ANY);
-	return 0;
+	return born(task->tgid, ctx[1], task->self_exec_id);
+}
+
+SEC("?tracepoint/task/task_newtask")
+int made_classic(struct trace_event_raw_task_newtask *e)
+{
+	return born(e->pid, e->clone_flags, bpf_get_current_task_btf()->self_exec_id);
 }
 
 /*
@@ -106,8 +118,9 @@ static __always_inline bool first_exec(struct task_struct *task)
 	if (task->self_exec_id - task->parent_exec_id <= 1)
 		return true;
 	sibling = bpf_map_lookup_elem(&siblings, &tgid);
-	return sibling && sibling->start_time == task->group_leader->start_time &&
-		   task->self_exec_id - sibling->exec_id <= 1;
+	if (!sibling || task->self_exec_id - sibling->exec_id > 1)
+		return false;
+	return sibling->time - task->group_leader->start_time < AT_ONCE;
 }
 
 static __always_inline int executed(struct task_struct *task)

@@ -110,7 +110,7 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	o->rodata->again = execsnoop.again;
-	bpf_use(s, o->progs.made, !execsnoop.again);
+	bpf_use_either(s, o->progs.made, o->progs.made_classic, !execsnoop.again);
 	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, true);
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
 	err = bpf_pid(s, (__u32 *)&o->rodata->only_parent, (uint32_t)execsnoop.parent);
