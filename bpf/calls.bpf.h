@@ -12,8 +12,8 @@
  *
  * A call is known by its function and where on the stack it was entered (frames.bpf.h). No two calls under way share
  * both, whatever recursion or interrupt they come from, and both are the same at the return; the depth of a thread's
- * calls would not be, once a return was missed. Entered again without a return in between is such a miss, and is
- *counted.
+ * calls would not be, once a return was missed. Entered again without a return in between is such a miss. It is
+ * counted.
  */
 #ifndef KTALLY_CALLS_BPF_H
 #define KTALLY_CALLS_BPF_H

@@ -43,12 +43,18 @@ bool bpf_has_cmpxchg(void)
 		{.code = BPF_STX | BPF_ATOMIC | BPF_DW, .dst_reg = 10, .src_reg = 1, .off = -8, .imm = BPF_CMPXCHG},
 		{.code = BPF_JMP | BPF_EXIT},
 	};
+	static bool tried, has; /* a tool that has programs for both asks, and so does the load of every object */
 	size_t n = sizeof(program) / sizeof(program[0]);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_SOCKET_FILTER, "cmpxchg", "GPL", program, n, NULL);
+	int fd;
 
-	if (fd >= 0)
+	if (tried)
+		return has;
+	fd = bpf_prog_load(BPF_PROG_TYPE_SOCKET_FILTER, "cmpxchg", "GPL", program, n, NULL);
+	tried = true;
+	has = fd >= 0;
+	if (has)
 		close(fd);
-	return fd >= 0;
+	return has;
 }
 
 static bool exchanges(const struct bpf_insn *at)
