@@ -6,7 +6,7 @@
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
-# No list of tools is kept anywhere: it is made from the names of the files in src/tools.
+# No list of tools is kept anywhere: it is made from the folders in src/tools.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
@@ -31,17 +31,18 @@ ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, 
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
-CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen \
+CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen -iquote src \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
 LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
 
-SRC := $(wildcard src/*.c src/*/*.c src/tools/*/*.c)
+SRC := $(wildcard src/*.c src/*/*.c src/source/*/*.c src/tools/*/*.c)
 OBJ := $(SRC:%.c=$B/%.o)
 LIB_OBJ := $(filter-out $B/src/main.o,$(OBJ))
-TOOLS := $(sort $(notdir $(basename $(wildcard src/tools/*.c))))
+# a folder with a file of its own name
+TOOLS := $(sort $(foreach t,$(notdir $(wildcard src/tools/*)),$(if $(wildcard src/tools/$t/$t.c),$t)))
 BPF := $(notdir $(basename $(basename $(wildcard bpf/*.bpf.c))))
 SKEL := $(BPF:%=$B/gen/%.skel.h)
 
@@ -79,7 +80,7 @@ $B/gen/%.skel.h: $B/bpf/%.o
 # changed when the list of tools changes, not at every build
 $B/gen/tools.c: FORCE
 	@mkdir -p $(@D)
-	@{ echo '#include "src/tool.h"'; \
+	@{ echo '#include "session/tool.h"'; \
 	   for t in $(TOOLS); do echo "extern const struct tool $$(echo $$t | tr - _)_tool;"; done; \
 	   echo 'const struct tool *const tools[] = {'; \
 	   for t in $(TOOLS); do echo "	&$$(echo $$t | tr - _)_tool,"; done; echo '	0};'; } > $@.tmp
@@ -91,7 +92,7 @@ $B/bpf-flags: FORCE
 OBJ += $B/gen/tools.o
 $B/ktally $B/ktally-static: $B/gen/tools.o
 $B/gen/tools.o: $B/gen/tools.c $B/flags
-	$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c -o $@ $<
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 # The test programs as well. Flags of the machine that builds are of no use there
 arm64: TRIPLET := aarch64-linux-gnu
@@ -112,9 +113,9 @@ LINT := $(LINT_SRC:%.c=$L/%.ok) $(LINT_TESTS:%.c=$L/%.ok)
 lint: $(LINT) $L/cppcheck.ok
 $L/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 	@mkdir -p $(@D)
-	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -iquote src -I. $(if $(QUICK),-Wno-error) 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
-	@$(CC) $(CFLAGS_ALL) -iquote src -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
-$L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*.h src/*/*.h src/tools/*/*.h)
+	clang-tidy --quiet $(if $(QUICK),'--checks=-clang-analyzer-*') $< -- $(CFLAGS_ALL) -I. $(if $(QUICK),-Wno-error) 2>$(@:.ok=.log) || { cat $(@:.ok=.log); exit 1; }
+	@$(CC) $(CFLAGS_ALL) -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
+$L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*/*.h src/*/*/*.h)
 	@mkdir -p $(@D)
 	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
 		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(LINT_SRC) $(LINT_TESTS)

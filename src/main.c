@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ktally TOOL ..., or a link named after the tool. */
-#include "doctor.h"
-#include "escape.h"
-#include "log.h"
-#include "output.h"
-#include "tool.h"
+#include "doctor/doctor.h"
+#include "base/escape.h"
+#include "base/log.h"
+#include "base/output.h"
+#include "session/tool.h"
 
 #include <fcntl.h>
 #include <langinfo.h>

@@ -79,6 +79,15 @@ has_command() # CMD: sbin is not in everybody's PATH
 	PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null
 }
 
+# Every tool: a folder of src/tools with a file of its own name
+tool_names()
+{
+	local folder
+	for folder in "$TOP"/src/tools/*; do
+		[ ! -e "$folder/${folder##*/}.c" ] || echo "${folder##*/}"
+	done
+}
+
 need_command() # CMD...
 {
 	for command_; do

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "explain.h"
 
-#include "../sys/privileges.h"
-#include "../sys/tracefs.h"
+#include "sys/privileges.h"
+#include "sys/tracefs.h"
 #include "places.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "../render/json_text.h"
-#include "../tool.h"
+#include "render/json_text.h"
+#include "session/tool.h"
 #include "output.h"
 
 #include <math.h>

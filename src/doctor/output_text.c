@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "../escape.h"
-#include "../tool.h"
+#include "base/escape.h"
+#include "session/tool.h"
 #include "output.h"
 
 #include <stdio.h>

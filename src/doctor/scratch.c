@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "scratch.h"
 
-#include "../sys/mounts.h"
-#include "../sys/tracefs.h"
+#include "sys/mounts.h"
+#include "sys/tracefs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
-#include "../sys/confinement.h"
-#include "../sys/mounts.h"
-#include "../sys/privileges.h"
-#include "../sys/tracefs.h"
+#include "sys/confinement.h"
+#include "sys/mounts.h"
+#include "sys/privileges.h"
+#include "sys/tracefs.h"
 #include "explain.h"
 #include "places.h"
 

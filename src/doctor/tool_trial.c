@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tool_trial.h"
 
-#include "../log.h"
-#include "../source/source.h"
-#include "../sys/tracefs.h"
-#include "../tool.h"
-#include "../usage.h"
+#include "base/log.h"
+#include "session/source.h"
+#include "sys/tracefs.h"
+#include "session/tool.h"
+#include "run/usage.h"
 #include "trial.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "trial.h"
 
-#include "../sys/uprobe_multi.h"
+#include "sys/uprobe_multi.h"
 #include "program.h"
 #include "scratch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events that are defined at run time: probes in the kernel and in programs. */
-#include "../sys/tracefs.h"
+#include "sys/tracefs.h"
 #include "scratch.h"
 
 #include <inttypes.h>

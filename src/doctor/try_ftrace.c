@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events and the tables that the kernel makes of them. */
-#include "../sys/tracefs.h"
+#include "sys/tracefs.h"
 #include "scratch.h"
 
 #include <errno.h>

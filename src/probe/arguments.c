@@ -6,7 +6,7 @@
  *	fetch    := %REGISTER | $argN | $retval | $comm | $stack[N] | @ADDRESS | @SYMBOL[+-OFFSET] | \NUMBER
  *	          | (+|-)[u]OFFSET "(" fetch ")" | NAME{(->|.)MEMBER}
  */
-#include "../sys/ksyms.h"
+#include "sys/ksyms.h"
 #include "names.h"
 #include "probe.h"
 

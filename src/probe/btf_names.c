@@ -2,7 +2,7 @@
 /* Walks from an argument along the steps of an expression */
 #include "btf_names.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 #include "expression.h"
 #include "parameters.h"
 #include "types.h"

@@ -5,7 +5,7 @@
  */
 #include "types.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
-#include "../log.h"
+#include "base/log.h"
 #include "probe.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_file.h"
 
-#include "../sys/elf_symbols.h"
+#include "sys/elf_symbols.h"
 #include "dwarf_names.h"
 
 #include <dwarf.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "enums.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 #include "btf_names.h"
 #include "types.h"
 

@@ -2,7 +2,7 @@
 /* From a function's name to its prototype */
 #include "types.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names.h"
 
-#include "../log.h"
+#include "base/log.h"
 #include "btf_names.h"
 #include "dwarf_names.h"
 

@@ -5,7 +5,7 @@
  */
 #include "parameters.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 #include "btf_names.h"
 #include "types.h"
 

@@ -9,7 +9,7 @@
 #ifndef KTALLY_PROBE_PROBE_H
 #define KTALLY_PROBE_PROBE_H
 
-#include "../sys/functions.h"
+#include "sys/functions.h"
 
 #include <ktally/probe.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tracepoints: what their records consist of, from the kernel's own description. */
-#include "../log.h"
+#include "base/log.h"
 #include "probe.h"
 
 #include <errno.h>

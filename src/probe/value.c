@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "value.h"
 
-#include "../source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 #include "enums.h"
 #include "types.h"
 

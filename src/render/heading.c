@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "heading.h"
 
-#include "../escape.h"
-#include "../source/source.h"
-#include "../units.h"
+#include "base/escape.h"
+#include "session/source.h"
+#include "base/units.h"
 
 #include <stdio.h>
 

@@ -9,11 +9,11 @@
  * The window over the octaves only widens, and the shades' scale only grows (both are told), so lines
  * of one run can be compared by eye.
  */
-#include "../tool.h"
-#include "../units.h"
+#include "session/tool.h"
+#include "base/units.h"
 #include "heading.h"
 #include "ramp.h"
-#include "render.h"
+#include "session/render.h"
 #include "terminal.h"
 
 #include <math.h>

@@ -6,11 +6,11 @@
  *        over ..    up to    : I/O      |Distribution                          |
  *      61.0µs ..    122µs    : 12       |#                                     |
  */
-#include "../tool.h"
-#include "../units.h"
+#include "session/tool.h"
+#include "base/units.h"
 #include "heading.h"
 #include "hist_rows.h"
-#include "render.h"
+#include "session/render.h"
 #include "terminal.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef KTALLY_HIST_ROWS_H
 #define KTALLY_HIST_ROWS_H
 
-#include "../schema.h"
+#include "base/schema.h"
 
 int hist_edge_text(char *to, size_t size, double value, enum hist_unit unit);
 /* "61.0us ..    122us    " */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines: the contract in ktally(8). Names come from the fields; values are raw. */
-#include "../source/source.h"
-#include "../tool.h"
-#include "../units.h"
+#include "session/source.h"
+#include "session/tool.h"
+#include "base/units.h"
 #include "json_text.h"
-#include "render.h"
+#include "session/render.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "json_text.h"
 
-#include "../escape.h"
-#include "../schema.h"
-#include "../units.h"
+#include "base/escape.h"
+#include "base/schema.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of counters by key, and rows of events: columns from the schema. */
-#include "../escape.h"
-#include "../tool.h"
-#include "../units.h"
+#include "base/escape.h"
+#include "session/tool.h"
+#include "base/units.h"
 #include "heading.h"
-#include "render.h"
+#include "session/render.h"
 #include "terminal.h"
 
 #include <ctype.h>

@@ -3,7 +3,7 @@
 #ifndef KTALLY_TERMINAL_H
 #define KTALLY_TERMINAL_H
 
-#include "../settings.h"
+#include "session/settings.h"
 
 enum color_level { COLOR_NONE, COLOR_256, COLOR_TRUE };
 

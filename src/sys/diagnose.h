@@ -7,7 +7,7 @@
 #ifndef KTALLY_DIAGNOSE_H
 #define KTALLY_DIAGNOSE_H
 
-#include "../session.h"
+#include "session/session.h"
 
 #include <stdarg.h>
 

@@ -6,7 +6,7 @@
 #ifndef KTALLY_FUNCTION_PROFILER_H
 #define KTALLY_FUNCTION_PROFILER_H
 
-#include "../session.h"
+#include "session/session.h"
 #include "functions.h"
 
 #define FUNCTION_PROFILER_CHARS 30 /* names are cut to these */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kprobe_event.h"
 
-#include "../log.h"
+#include "base/log.h"
 #include "owner.h"
 #include "tracefs.h"
 

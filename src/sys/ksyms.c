@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ksyms.h"
 
-#include "../log.h"
+#include "base/log.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracefs.h"
 
-#include "../log.h"
+#include "base/log.h"
 #include "confinement.h"
 #include "mounts.h"
 #include "owner.h"

@@ -6,7 +6,7 @@
 #ifndef KTALLY_TRACEFS_H
 #define KTALLY_TRACEFS_H
 
-#include "../session.h"
+#include "session/session.h"
 #include "tracefs_place.h"
 
 #define TRACEFS_MOUNT "mount -t tracefs tracefs /sys/kernel/tracing"

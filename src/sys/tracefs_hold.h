@@ -11,7 +11,7 @@
 #ifndef KTALLY_TRACEFS_HOLD_H
 #define KTALLY_TRACEFS_HOLD_H
 
-#include "../session.h"
+#include "session/session.h"
 
 #define TRACEFS_NOTE 250
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "usyms.h"
 
-#include "../log.h"
+#include "base/log.h"
 #include "mapping_events.h"
 #include "mappings.h"
 #include "symbol_table.h"

@@ -2,7 +2,7 @@
 /* Untrusted bytes for every sink. Input: 1 byte that cuts the room, then the bytes. */
 #include "fuzz.h"
 
-#include "escape.h"
+#include "base/escape.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "probe/btf_names.h"
 #include "probe/expression.h"
-#include "source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fuzz.h"
 
-#include "render/render.h"
-#include "source/recording.h"
-#include "source/source.h"
+#include "session/render.h"
+#include "source/ftrace/recording.h"
+#include "session/source.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef KTALLY_FUZZ_H
 #define KTALLY_FUZZ_H
 
-#include "session.h"
-#include "tool.h"
+#include "session/session.h"
+#include "session/tool.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
  */
 #include "fuzz.h"
 
-#include "source/stream.h"
+#include "source/ftrace/stream.h"
 
 #include <stdio.h>
 #include <string.h>

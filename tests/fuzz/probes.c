@@ -9,7 +9,7 @@
 
 #define fail_msg(...) MUST(0)
 #include "../unit/probe_run.h"
-#include "source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 #include "sys/functions.h"
 
 #include <errno.h>

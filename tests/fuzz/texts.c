@@ -6,8 +6,8 @@
  */
 #include "fuzz.h"
 
-#include "source/source.h"
-#include "source/stream.h"
+#include "session/source.h"
+#include "source/ftrace/stream.h"
 
 #include <string.h>
 

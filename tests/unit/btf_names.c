@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "probe/btf_names.h"
-#include "source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "test.h"
 
 #include "probe/btf_names.h"
-#include "source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <stdio.h>
 #include <stdlib.h>

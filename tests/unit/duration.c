@@ -2,7 +2,7 @@
 /* Durations as function_graph prints them: both sides of each mark, and of each digit that is dropped. */
 #include "test.h"
 
-#include "tools/graph/duration.h"
+#include "tools/functions/duration.h"
 
 #include <string.h>
 

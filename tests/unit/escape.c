@@ -5,7 +5,7 @@
  */
 #include "test.h"
 
-#include "escape.h"
+#include "base/escape.h"
 
 #include <stdbool.h>
 #include <stdio.h>

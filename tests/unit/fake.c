@@ -4,9 +4,9 @@
 #include "fake.h"
 
 #include "capture.h"
-#include "render/render.h"
-#include "source/source.h"
-#include "tool.h"
+#include "session/render.h"
+#include "session/source.h"
+#include "session/tool.h"
 
 #include <stdlib.h>
 #include <string.h>

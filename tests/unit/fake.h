@@ -3,7 +3,7 @@
 #ifndef KTALLY_FAKE_H
 #define KTALLY_FAKE_H
 
-#include "session.h"
+#include "session/session.h"
 
 struct fake_row { /* of totals */
 	char name[16];

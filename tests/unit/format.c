@@ -2,7 +2,7 @@
 /* Formats: every one of the running kernel is whole, and nothing else is taken for one. */
 #include "test.h"
 
-#include "source/format.h"
+#include "source/ftrace/format.h"
 
 #include <fcntl.h>
 #include <glob.h>

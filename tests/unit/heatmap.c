@@ -3,9 +3,9 @@
 #include "test.h"
 
 #include "fake.h"
-#include "render/render.h"
+#include "session/render.h"
 #include "render/terminal.h"
-#include "units.h"
+#include "base/units.h"
 
 #include <ctype.h>
 #include <locale.h>

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "exact.h"
-#include "hist.h"
+#include "base/hist.h"
 
 #include <math.h>
 #include <stdlib.h>

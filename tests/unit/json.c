@@ -4,8 +4,8 @@
 
 #include "capture.h"
 #include "fake.h"
-#include "render/render.h"
-#include "source/source.h"
+#include "session/render.h"
+#include "session/source.h"
 
 /* names that render/json_text.h has too */
 #define json_object jansson_object

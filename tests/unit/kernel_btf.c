@@ -2,7 +2,7 @@
 /* The kernel's BTF read in place, and what is kept of it for CO-RE, against libbpf's reading of the same file */
 #include "test.h"
 
-#include "source/kernel_btf.h"
+#include "sys/kernel_btf.h"
 
 #include <bpf/libbpf.h>
 #include <stdio.h>

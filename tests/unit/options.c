@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "capture.h"
-#include "log.h"
-#include "options.h"
+#include "base/log.h"
+#include "session/options.h"
 
 #include <errno.h>
 #include <stdlib.h>

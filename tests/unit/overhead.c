@@ -3,9 +3,9 @@
 #include "test.h"
 
 #include "capture.h"
-#include "log.h"
-#include "overhead.h"
-#include "source/source.h"
+#include "base/log.h"
+#include "run/overhead.h"
+#include "session/source.h"
 
 #include <errno.h>
 #include <string.h>

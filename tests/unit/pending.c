@@ -2,7 +2,7 @@
 /* Starts that wait: the oldest of a key ends first; against a plain list as the model. */
 #include "test.h"
 
-#include "pending.h"
+#include "base/pending.h"
 
 #include <string.h>
 

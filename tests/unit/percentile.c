@@ -2,7 +2,7 @@
 /* Percentiles against sorted values: the right rank, and within half a bucket (2^(1/16): 4.43 %) of it. */
 #include "test.h"
 
-#include "hist.h"
+#include "base/hist.h"
 
 #include <math.h>
 #include <stdlib.h>

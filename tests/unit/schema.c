@@ -2,7 +2,7 @@
 /* Rows by their schema: fields as text and numbers, sums, differences. */
 #include "test.h"
 
-#include "schema.h"
+#include "base/schema.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "capture.h"
-#include "log.h"
-#include "settings.h"
+#include "base/log.h"
+#include "session/settings.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 /* What opensnoop and execsnoop make of texts: search automaton, flags, full paths, command lines. */
 #include "test.h"
 
-#include "command_line.h"
-#include "full_path.h"
-#include "search.h"
+#include "tools/execsnoop/command_line.h"
+#include "tools/opensnoop/full_path.h"
+#include "tools/opensnoop/search.h"
 #include "sys/open_flags.h"
 
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 /* Ring-buffer pages to records: pages made here by the kernel's layout (include/linux/ring_buffer.h). */
 #include "test.h"
 
-#include "session.h"
-#include "source/stream.h"
+#include "session/session.h"
+#include "source/ftrace/stream.h"
 
 #include <stdlib.h>
 #include <string.h>

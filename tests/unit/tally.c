@@ -2,7 +2,7 @@
 /* Keyed totals: found, summed, subtracted, ordered. */
 #include "test.h"
 
-#include "tally.h"
+#include "base/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Who a thread is: from events alone (as in a replay) and from /proc; and the task filter. */
 #include "test.h"
 
-#include "sys/tasks.h"
+#include "source/ftrace/tasks.h"
 
 #include <sched.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 
 #include "capture.h"
 #include "fake.h"
-#include "render/render.h"
-#include "units.h"
+#include "session/render.h"
+#include "base/units.h"
 
 #include <ctype.h>
 #include <locale.h>

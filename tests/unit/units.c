@@ -2,7 +2,7 @@
 /* Three digits and a unit, with the values on both sides of every change of unit and of decimals. */
 #include "test.h"
 
-#include "units.h"
+#include "base/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>

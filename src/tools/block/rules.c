@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "rules.h"
 
-#include "../../log.h"
-#include "../../source/bpf.h"
-#include "../../source/classic.h"
-#include "../../source/kernel_btf.h"
-#include "../../sys/disks.h"
-#include "../../sys/io_types.h"
-#include "../../sys/privileges.h"
+#include "base/log.h"
+#include "source/bpf/bpf.h"
+#include "source/bpf/classic.h"
+#include "sys/kernel_btf.h"
+#include "sys/disks.h"
+#include "sys/io_types.h"
+#include "sys/privileges.h"
 
 #include <errno.h>
 #include <string.h>

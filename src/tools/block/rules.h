@@ -3,7 +3,7 @@
 #ifndef KTALLY_BLOCK_RULES_H
 #define KTALLY_BLOCK_RULES_H
 
-#include "../../session.h"
+#include "session/session.h"
 
 #include <ktally/block.h>
 

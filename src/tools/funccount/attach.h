@@ -3,8 +3,8 @@
 #ifndef KTALLY_FUNCCOUNT_ATTACH_H
 #define KTALLY_FUNCCOUNT_ATTACH_H
 
-#include "../../source/function_attach.h"
-#include "targets.h"
+#include "source/bpf/function_attach.h"
+#include "tools/functions/targets.h"
 
 struct bpf_program;
 struct funccount_bpf;

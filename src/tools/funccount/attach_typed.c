@@ -3,13 +3,13 @@
  * Kernel functions by fentry, each with a program of its own: where kprobes are refused, as under
  * lockdown=confidentiality, and there is no link for many.
  */
-#include "../../source/attaching.h"
-#include "../../source/bpf.h"
-#include "../../source/function_btf.h"
-#include "../../source/function_typed.h"
-#include "../../source/kernel_btf.h"
-#include "../../sys/privileges.h"
-#include "../ftrace/funccount.h"
+#include "source/bpf/attaching.h"
+#include "source/bpf/bpf.h"
+#include "source/bpf/function_btf.h"
+#include "source/bpf/function_typed.h"
+#include "sys/kernel_btf.h"
+#include "sys/privileges.h"
+#include "ftrace.h"
 #include "attach.h"
 
 #include <errno.h>

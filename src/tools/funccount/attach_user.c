@@ -3,9 +3,9 @@
  * Attaching to user functions and static probes: those of a file in one link where the kernel can (uprobe.multi), else
  * one by one.
  */
-#include "../../source/attaching.h"
-#include "../../source/bpf.h"
-#include "../../sys/uprobe_multi.h"
+#include "source/bpf/attaching.h"
+#include "source/bpf/bpf.h"
+#include "sys/uprobe_multi.h"
 #include "attach.h"
 
 #include <errno.h>

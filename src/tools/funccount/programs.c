@@ -2,9 +2,9 @@
 /* Which of funccount's programs this kernel and these targets need. */
 #include "attach.h"
 
-#include "../../source/bpf.h"
-#include "../../sys/uprobe_multi.h"
-#include "../ftrace/funccount.h"
+#include "source/bpf/bpf.h"
+#include "sys/uprobe_multi.h"
+#include "ftrace.h"
 #include "funccount.skel.h"
 
 #include <errno.h>

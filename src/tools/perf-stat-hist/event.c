@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The event and the field that the command line names, looked up in the kernel's own description. */
-#include "../../log.h"
-#include "../../source/recording.h"
-#include "../../sys/tracefs.h"
-#include "../ftrace/perf-stat-hist.h"
+#include "base/log.h"
+#include "source/ftrace/recording.h"
+#include "sys/tracefs.h"
+#include "ftrace.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "rows.h"
 
-#include "../../sys/errnos.h"
-#include "../../sys/syscalls.h"
-#include "../ftrace/syscount.h"
+#include "sys/errnos.h"
+#include "sys/syscalls.h"
+#include "ftrace.h"
 
 #include <string.h>
 

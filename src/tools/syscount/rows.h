@@ -3,7 +3,7 @@
 #ifndef KTALLY_SYSCOUNT_ROWS_H
 #define KTALLY_SYSCOUNT_ROWS_H
 
-#include "../../schema.h"
+#include "base/schema.h"
 
 extern const struct schema syscount_schema, syscount_hist_schema;
 

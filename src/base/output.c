@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "output.h"
+
+#include "log.h"
+#include "session/tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define WHOLE (64 << 10) /* a write of rows is at least so long, where there is so much */
+#define ASK_MS 100		 /* how often it is asked whether a reader is to be waited for */
+#define GRACE 10		 /* so often after the run was told to end */
+
+static int target = STDOUT_FILENO;
+static int first_error;
+static bool (*run_ends)(void);
+static bool is_socket;
+
+/*
+ * A write to a full pipe cannot be ended by a signal that is read from a descriptor. The pipe is opened once more,
+ * since O_NONBLOCK would hold for everybody who has the same open file. Without /proc it is written as it is. A socket
+ * can be asked with each call.
+ */
+static int reopen_pipe(void)
+{
+	struct stat st;
+	int fd;
+
+	if (fstat(STDOUT_FILENO, &st))
+		return STDOUT_FILENO;
+	is_socket = S_ISSOCK(st.st_mode);
+	if (!S_ISFIFO(st.st_mode))
+		return STDOUT_FILENO;
+	fd = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	return fd < 0 ? STDOUT_FILENO : fd;
+}
+
+/* 0: there may be room now */
+static int wait_for_room(void)
+{
+	struct pollfd fd = {target, POLLOUT, 0};
+
+	for (int grace = GRACE; grace; grace -= run_ends && run_ends()) {
+		int n = poll(&fd, 1, ASK_MS);
+
+		if (n > 0)
+			return 0;
+		if (n < 0 && errno != EINTR)
+			return -errno;
+	}
+	return -ETIMEDOUT;
+}
+
+static int write_some(const char *from, size_t size, size_t *written)
+{
+	ssize_t n = is_socket ? send(target, from, size, MSG_DONTWAIT | MSG_NOSIGNAL) : write(target, from, size);
+
+	if (n > 0)
+		*written += (size_t)n;
+	if (n >= 0)
+		return n ? 0 : -ENOSPC;
+	if (errno == EINTR)
+		return 0;
+	return errno == EAGAIN ? wait_for_room() : -errno;
+}
+
+/* After an error the rest is thrown away: it would stand behind a hole. */
+static ssize_t write_all(void *unused, const char *from, size_t size)
+{
+	size_t written = 0;
+
+	(void)unused;
+	while (!first_error && written < size)
+		first_error = -write_some(from + written, size - written, &written);
+	return (ssize_t)size;
+}
+
+int output_open(void)
+{
+	static char buffer[2 * WHOLE];
+	bool terminal = isatty(STDOUT_FILENO);
+	FILE *stream = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_all});
+
+	if (!stream)
+		return fail(-errno, "cannot open the output: %s", strerror(errno));
+	target = reopen_pipe();
+	setvbuf(stream, buffer, terminal ? _IOLBF : _IOFBF, sizeof(buffer));
+	stdout = stream;
+	return 0;
+}
+
+void output_ask(bool (*interrupted)(void))
+{
+	run_ends = interrupted;
+}
+
+void output_row_ended(void)
+{
+	if (__fpending(stdout) >= WHOLE)
+		fflush(stdout);
+}
+
+int output_flush(void)
+{
+	return fflush(stdout) ? -errno : -first_error;
+}
+
+bool output_gone(void)
+{
+	return first_error;
+}
+
+int output_close(int status)
+{
+	int err = output_flush();
+
+	if (!err || err == -EPIPE)
+		return status;
+	return fail(EXIT_FAILED, "cannot write the output: %s", err == -ETIMEDOUT ? "nobody reads it" : strerror(-err));
+}

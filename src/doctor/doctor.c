@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What this machine can do, each way of tracing tried for real. A signal that ends it waits until the trial
+ * under way has taken everything down again.
+ */
+#include "doctor.h"
+
+#include "output.h"
+#include "system.h"
+#include "tool_trial.h"
+#include "trial.h"
+#include "base/log.h"
+#include "run/loop.h"
+#include "session/options.h"
+#include "base/output.h"
+#include "sys/tracefs.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool all, json, help;
+
+static const struct opt options[] = {
+	OPT_FLAG('a', "all", &all, "also try ftrace where BPF works, and options"),
+	OPT_FLAG('j', "json", &json, "one JSON object a line"),
+	OPT_FLAG('h', "help", &help, "print this help"),
+	OPT_END,
+};
+
+static void print_help(void)
+{
+	const struct opt *none[] = {NULL};
+
+	printf("Usage: ktally doctor [OPTIONS]\n\n"
+		   "What works on this machine, and why not the rest: each way of tracing and each tool\n"
+		   "is tried for real and taken down again.\n\nOptions:\n");
+	options_help(stdout, none, options);
+	printf("\nStatus: 0 every tool can run, 3 some cannot, 1 failed, 2 usage.\n");
+}
+
+static bool interrupted(void)
+{
+	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t waiting;
+	bool any = output_gone();
+
+	sigpending(&waiting);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+		any |= sigismember(&waiting, ending[i]);
+	return any;
+}
+
+static void report_system(const struct output *out)
+{
+	struct fact facts[FACTS_MAX];
+
+	out->facts(facts, system_facts(facts));
+}
+
+static void report_mechanisms(const struct output *out)
+{
+	struct trial last, first, now;
+	struct bench bench;
+	bool begun = false;
+
+	bench_open(&bench);
+	for (const struct mechanism *m = mechanisms; m->name && !interrupted(); m++) {
+		bool again = begun && first.mechanism->group == m->group;
+
+		trial_run(&now, m, &bench, again ? &first : NULL);
+		if (!again)
+			first = now;
+		out->mechanism(&now, begun ? &last : NULL);
+		output_flush();
+		last = now;
+		begun = true;
+	}
+	bench_close(&bench);
+}
+
+static bool all_work(const struct tool_trial *trials)
+{
+	for (; trials->tool; trials++)
+		if (!trials->options[0] && !strcmp(tool_trial_backend(trials), "none"))
+			return false;
+	return true;
+}
+
+static int report_tools(const struct output *out, const struct tool_trial *trials)
+{
+	if (interrupted())
+		return EXIT_FAILED;
+	out->tools(trials);
+	return all_work(trials) ? EXIT_DONE : EXIT_CANNOT_TRACE;
+}
+
+static int report(const struct output *out)
+{
+	int status, process;
+	struct tool_trial *trials = tool_trials_start(all, &process);
+
+	if (!trials)
+		return fail(EXIT_FAILED, "out of memory");
+	report_system(out);
+	report_mechanisms(out);
+	tool_trials_wait(trials, all, process);
+	status = report_tools(out, trials);
+	output_flush();
+	tool_trials_free(trials);
+	loop_unblock_signals(); /* one that waited ends the process here */
+	return status;
+}
+
+int doctor_main(int argc, char **argv)
+{
+	const struct opt *tables[] = {options, NULL};
+	int first;
+
+	log_program("doctor");
+	first = options_parse(tables, argc, argv, false);
+	if (first < 0)
+		return EXIT_USAGE;
+	if (help) {
+		print_help();
+		return EXIT_DONE;
+	}
+	if (first < argc)
+		return fail(EXIT_USAGE, "unexpected argument %s; see --help", argv[first]);
+	if (loop_block_signals())
+		return EXIT_FAILED;
+	output_ask(interrupted);
+	return report(json ? &output_json : &output_text);
+}

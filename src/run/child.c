@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "child.h"
+
+#include "base/log.h"
+#include "loop.h"
+#include "sys/pid_namespace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int gate[2] = {-1, -1}; /* the child execs when a byte comes through */
+static int pidfd = -1;
+
+static void close_gate(void)
+{
+	for (int i = 0; i < 2; i++) {
+		if (gate[i] >= 0)
+			close(gate[i]);
+		gate[i] = -1;
+	}
+}
+
+static void child_body(char **command)
+{
+	char go;
+
+	close(gate[1]);
+	if (read(gate[0], &go, 1) != 1)
+		_exit(EXIT_FAILED); /* the parent gave up */
+	loop_unblock_signals();
+	execvp(command[0], command);
+	fail(0, "%s: %s", command[0], strerror(errno));
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+int child_prepare(struct session *s)
+{
+	if (!s->command)
+		return 0;
+	if (pipe2(gate, O_CLOEXEC))
+		return fail(-errno, "pipe: %s", strerror(errno));
+	s->child = fork();
+	if (s->child < 0)
+		return fail(-errno, "fork: %s", strerror(errno));
+	if (!s->child)
+		child_body(s->command);
+	pidfd = (int)syscall(SYS_pidfd_open, s->child, 0); /* 5.3 */
+	if (pidfd < 0)
+		return fail(-errno, "pidfd_open: %s", strerror(errno));
+	s->child_pid = pid_of(pidfd);
+	if (!s->child_pid)
+		s->child_pid = (uint32_t)s->child;
+	return 0;
+}
+
+int child_start(struct session *s)
+{
+	if (!s->command)
+		return 0;
+	if (write(gate[1], "", 1) != 1)
+		return fail(-errno, "cannot start the command: %s", strerror(errno));
+	close_gate();
+	return 0;
+}
+
+int child_descriptor(const struct session *s)
+{
+	return s->command ? pidfd : -1;
+}
+
+/* A terminal's Ctrl-C reaches the command by itself; other signals are for ktally's PID alone. */
+void child_signal(struct session *s, int signal)
+{
+	if (s->child > 0 && signal != SIGINT && signal != SIGQUIT)
+		kill(s->child, signal);
+}
+
+int child_status(struct session *s)
+{
+	int status = 0;
+	pid_t ended;
+
+	if (s->child <= 0)
+		return 0;
+	close_gate();
+	loop_unblock_signals(); /* a command that does not want to end must not make us deaf */
+	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop)) /* else it is not to blame, and goes on untraced */
+		kill(s->child, SIGTERM);								   /* no-op for one that has ended */
+	do
+		ended = waitpid(s->child, &status, 0);
+	while (ended < 0 && errno == EINTR);
+	s->child = 0;
+	if (ended < 0)
+		return EXIT_FAILED;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void child_end(struct session *s)
+{
+	child_status(s);
+	close_gate();
+	if (pidfd >= 0)
+		close(pidfd);
+	pidfd = -1;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * child.h - the command after "--". It is forked before the source opens, so that its PID can be a filter,
+ * and waits to exec until tracing has begun.
+ */
+#ifndef KTALLY_CHILD_H
+#define KTALLY_CHILD_H
+
+#include "session/session.h"
+
+int child_prepare(struct session *s); /* nothing without a command */
+int child_start(struct session *s);
+int child_descriptor(const struct session *s); /* readable when the child ended; -1: none */
+void child_signal(struct session *s, int signal);
+/* Waits for it; its status as a shell gives it (128 + signal). 0 without a command. */
+int child_status(struct session *s);
+void child_end(struct session *s); /* if it still waits for its start, it never gets one */
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "confine.h"
+
+#include "base/log.h"
+#include "session/source.h"
+#include "sys/ksyms.h"
+#include "sys/privileges.h"
+#include "sys/sandbox.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <tracefs/tracefs.h>
+
+#define KEEP_MAX 8
+
+struct keep {
+	cap_value_t caps[KEEP_MAX];
+	int n;
+};
+
+static void add(struct keep *k, cap_value_t cap)
+{
+	if (k->n < KEEP_MAX && permitted_capability(cap))
+		k->caps[k->n++] = cap;
+}
+
+/* One more at a time, until it can */
+static int keep_readable(struct session *s, struct keep *k)
+{
+	int err = capabilities_use(k->caps, k->n);
+
+	for (int i = 0; i < s->source->nkeeps && !err && !s->source->readable(s); i++) {
+		add(k, s->source->keeps[i]);
+		err = capabilities_use(k->caps, k->n);
+	}
+	return err;
+}
+
+static int limit_writes(const struct session *s)
+{
+	const char *folders[3] = {NULL};
+	int n = 0;
+
+	if (!s->source->ends_without_root)
+		folders[n++] = tracefs_tracing_dir();
+	if (s->set->record)
+		folders[n] = s->set->record;
+	return sandbox_writes(folders);
+}
+
+int confine(struct session *s)
+{
+	struct keep k = {0};
+	int err;
+
+	if (s->child > 0) /* it may be somebody else by then: su, setpriv */
+		add(&k, CAP_KILL);
+	if (s->reads_processes) {
+		add(&k, CAP_SYS_PTRACE);
+		add(&k, CAP_DAC_READ_SEARCH);
+	}
+	ksyms_hold();
+	sandbox_bounding_set();
+	err = s->source->ends_without_root ? sandbox_user() : 0;
+	if (!err)
+		err = keep_readable(s, &k);
+	if (!err)
+		err = capabilities_keep(k.caps, k.n);
+	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		err = -errno;
+	if (!err &&
+		!(s->reads_processes && s->source->ends_without_root)) /* Landlock hides other processes' files as well */
+		err = limit_writes(s);
+	if (!err)
+		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});
+	return err ? fail(err, "cannot give up privileges: %s", strerror(-err)) : 0;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The last line of a run, on stderr: how much was counted by what, and what was not. */
+#include "session/source.h"
+#include "base/units.h"
+#include "session/render.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* What the programs cost; asked for with --stats */
+static void render_cost(const struct session *s)
+{
+	const struct overhead *o = &s->overhead;
+	char runs[32], time[32], each[32];
+
+	units_grouped(runs, sizeof(runs), o->cost.runs);
+	units_ns(time, sizeof(time), (double)o->cost.run_ns);
+	units_ns(each, sizeof(each), o->cost.runs ? (double)o->cost.run_ns / (double)o->cost.runs : 0);
+	fprintf(stderr, "cost: BPF programs ran %s times, %s (%s each): %.3g%% of %u CPU%s, at most %.3g%% in a second",
+			runs, time, each, o->percent, o->cpus, o->cpus == 1 ? "" : "s", o->peak);
+	if (o->cost.skipped)
+		fprintf(stderr, "; skipped %" PRIu64 " times", o->cost.skipped);
+	fputc('\n', stderr);
+}
+
+/* Always one line, and in it only what is not nothing */
+static void render_counted(const struct session *s)
+{
+	const struct lost *l = &s->lost;
+	char n[32], age[32];
+
+	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
+		return;
+	units_grouped(n, sizeof(n), session_counted(s));
+	fprintf(stderr, "%s %s counted by %s (%s)", n, render_options.unit, s->source->name, s->attach);
+	units_ns(age, sizeof(age), (double)l->oldest_ns);
+	if (l->in_flight)
+		fprintf(stderr, ", %" PRIu64 " still in flight", l->in_flight);
+	if (l->in_flight && l->oldest_ns) /* not where all of them began while they were counted */
+		fprintf(stderr, " (oldest %s)", age);
+	if (l->unmatched)
+		fprintf(stderr, ", %" PRIu64 " began before tracing", l->unmatched);
+	fprintf(stderr, "; lost: ");
+	if (!l->ring && !l->map_full && !l->missed)
+		fprintf(stderr, l->untold ? "nothing that is told" : "nothing");
+	if (l->ring)
+		fprintf(stderr, "%" PRIu64 " events (buffer full; see --buffer) ", l->ring);
+	if (l->map_full)
+		fprintf(stderr, "%" PRIu64 " that found a map full ", l->map_full);
+	if (l->missed)
+		fprintf(stderr, "%" PRIu64 " that the kernel did not run a probe for", l->missed);
+	if (l->untold)
+		fprintf(stderr, " (%s)", l->untold);
+	fputc('\n', stderr);
+}
+
+void render_footer(const struct session *s)
+{
+	render_counted(s);
+	if (s->set->stats)
+		render_cost(s);
+}

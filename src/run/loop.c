@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "loop.h"
+
+#include "child.h"
+#include "base/log.h"
+#include "overhead.h"
+#include "session/source.h"
+#include "sys/memory.h"
+#include "sys/usyms.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#define POLL_MS 100 /* longest time that an event waits in a buffer */
+#define BUSY_MS 5
+#define AT_REST_NS 1000000000 /* so long between reports: what one has needed is given back behind it */
+
+static const int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static sigset_t old_mask;
+static bool signalled;
+
+struct loop {
+	struct session *s;
+	int signals, interval, duration, child;
+	uint64_t ticks;
+	uint64_t end_ns; /* of the duration; 0: none */
+};
+
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/* nohup is to be obeyed: a blocked signal would be read although it is ignored. Shells let all of & ignore INT and
+ * QUIT, which is not meant for those who ask for them by kill. */
+static void stopping_set(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
+		if (stopping[i] != SIGHUP || !is_ignored(SIGHUP))
+			sigaddset(set, stopping[i]);
+}
+
+int loop_block_signals(void)
+{
+	sigset_t set;
+
+	stopping_set(&set);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* write() says EFBIG instead */
+	signal(SIGCHLD, SIG_DFL); /* ignored, a command's status would be gone */
+	return sigprocmask(SIG_BLOCK, &set, &old_mask) ? fail(-errno, "sigprocmask: %s", strerror(errno)) : 0;
+}
+
+void loop_unblock_signals(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &old_mask, NULL);
+}
+
+bool loop_interrupted(void)
+{
+	sigset_t set;
+
+	sigpending(&set);
+	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
+		if (sigismember(&set, stopping[i]))
+			return true;
+	return false;
+}
+
+bool loop_ending(void)
+{
+	return signalled || loop_interrupted();
+}
+
+/* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
+static int timer_open(int *fd, uint64_t first_ns, uint64_t every_ns)
+{
+	struct itimerspec t = {0};
+
+	*fd = -1;
+	if (!first_ns)
+		return 0;
+	first_ns += clock_ns();
+	t.it_value.tv_sec = (time_t)(first_ns / 1000000000);
+	t.it_value.tv_nsec = (long)(first_ns % 1000000000);
+	t.it_interval.tv_sec = (time_t)(every_ns / 1000000000);
+	t.it_interval.tv_nsec = (long)(every_ns % 1000000000);
+	*fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (*fd < 0 || timerfd_settime(*fd, TFD_TIMER_ABSTIME, &t, NULL))
+		return fail(-errno, "cannot set a timer: %s", strerror(errno));
+	return 0;
+}
+
+static int loop_open(struct loop *l, struct session *s)
+{
+	uint64_t interval_ns = s->set->replay ? 0 : s->set->interval_ns;
+	sigset_t set;
+	int err;
+
+	stopping_set(&set);
+	*l = (struct loop){.s = s, .signals = -1, .interval = -1, .duration = -1, .child = child_descriptor(s)};
+	if (s->set->duration_ns)
+		l->end_ns = clock_ns() + s->set->duration_ns;
+	err = timer_open(&l->interval, interval_ns, interval_ns);
+	if (!err)
+		err = timer_open(&l->duration, s->set->duration_ns, 0);
+	if (!err) /* last: who waits for the descriptor knows that all is ready */
+		l->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	return !err && l->signals < 0 ? fail(-errno, "signalfd: %s", strerror(errno)) : err;
+}
+
+static void loop_close(struct loop *l)
+{
+	for (int *fd = &l->signals; fd <= &l->duration; fd++)
+		if (*fd >= 0)
+			close(*fd);
+}
+
+/* The next signal of this kind acts as it would on any program: the user wants to leave now. */
+static void on_signal(struct loop *l)
+{
+	struct signalfd_siginfo info;
+	sigset_t one;
+
+	if (read(l->signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	sigemptyset(&one);
+	sigaddset(&one, (int)info.ssi_signo);
+	sigprocmask(SIG_UNBLOCK, &one, NULL);
+	l->s->stop = signalled = true;
+	child_signal(l->s, (int)info.ssi_signo);
+}
+
+/* An interval that ends where the run does, but for a hundredth of it, is the run's last report, and not one before it
+ */
+static bool ends_the_run(const struct loop *l)
+{
+	return l->end_ns && clock_ns() + l->s->set->interval_ns / 100 >= l->end_ns;
+}
+
+static int on_interval(struct loop *l)
+{
+	uint64_t expired = 0;
+	int err;
+
+	if (read(l->interval, &expired, sizeof(expired)) != sizeof(expired))
+		return 0;
+	if (expired > 1)
+		debug("%llu intervals came late and are one report", (unsigned long long)expired);
+	if (l->s->set->count && ++l->ticks == l->s->set->count) { /* the caller's final tick reports it */
+		l->s->stop = true;
+		return 0;
+	}
+	if (ends_the_run(l))
+		return 0;
+	err = l->s->source->poll(l->s);
+	if (!err)
+		err = session_tick(l->s, clock_ns());
+	if (l->s->set->interval_ns >= AT_REST_NS)
+		memory_give_back();
+	return err;
+}
+
+/* Everything that became readable; the order lets a signal be seen before a long report */
+static int serve(struct loop *l, const struct pollfd *fds)
+{
+	struct session *s = l->s;
+	int err;
+
+	if (fds[0].revents)
+		on_signal(l);
+	if (fds[2].revents || fds[3].revents)
+		s->stop = true;
+	err = s->source->poll(s);
+	if (!err && fds[1].revents)
+		err = on_interval(l);
+	overhead_check(s);
+	if (s->reads_processes)
+		usyms_update();
+	session_flush(s);
+	return err;
+}
+
+int loop_run(struct session *s)
+{
+	struct loop l;
+	int err = loop_open(&l, s);
+
+	overhead_counting(s);
+	while (!err && !s->stop) {
+		struct pollfd fds[] = {{l.signals, POLLIN, 0},
+							   {l.interval, POLLIN, 0},
+							   {l.duration, POLLIN, 0},
+							   {l.child, POLLIN, 0},
+							   {s->source->descriptor ? s->source->descriptor(s) : -1, POLLIN, 0}};
+
+		if (poll(fds, 5, s->busy ? BUSY_MS : POLL_MS) < 0 && errno != EINTR)
+			err = fail(-errno, "poll: %s", strerror(errno));
+		else
+			err = serve(&l, fds);
+	}
+	loop_close(&l);
+	return err;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* in_flight.h - starts that still wait for their ends when a report is made: how many, and how old the oldest is. */
+#ifndef KTALLY_IN_FLIGHT_H
+#define KTALLY_IN_FLIGHT_H
+
+#include "base/pending.h"
+#include "session.h"
+
+struct in_flight {
+	uint64_t (*time_of)(const void *data); /* of a start; 0: none, or none that counts */
+	uint64_t now;
+	struct lost *lost;
+};
+
+/* One start, which is added to in_flight->lost */
+void in_flight_count(const void *data, void *in_flight);
+
+/* All that wait there, live or in a replay; NULL: none do */
+void in_flight_pending(const struct session *s, struct pending *p, uint64_t (*time_of)(const void *data),
+					   struct lost *lost);
+
+#endif

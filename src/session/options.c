@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "options.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OPTIONS_MAX 96
+#define LONG 256 /* getopt_long's value of a long form: this + its index, so that errors tell it from a letter */
+
+/* All tables, flat, with the letters that are really usable */
+struct option_set {
+	const struct opt *opts[OPTIONS_MAX];
+	char letters[OPTIONS_MAX]; /* 0: none */
+	int n;
+	struct option longs[OPTIONS_MAX + 1];
+	char shorts[2 * OPTIONS_MAX + 3];
+};
+
+int parse_number(const char *text, uint64_t min, uint64_t max, uint64_t *to)
+{
+	unsigned long long value;
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return -EINVAL;
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (*end)
+		return -EINVAL;
+	if (errno || value < min || value > max)
+		return -ERANGE;
+	*to = value;
+	return 0;
+}
+
+/* Only digits and one point: strtod() alone would also take "inf", "0x1p3" and a locale's comma. */
+static bool is_decimal(const char *text, const char *end)
+{
+	size_t digits = strspn(text, "0123456789"), more = 0;
+
+	if (text[digits] == '.')
+		more = strspn(text + digits + 1, "0123456789") + 1;
+	return digits && text + digits + more == end;
+}
+
+int parse_duration(const char *text, uint64_t *to_ns)
+{
+	static const struct {
+		const char *suffix;
+		double ns;
+	} units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"m", 60e9}, {"h", 3600e9}};
+	size_t number = strspn(text, "0123456789.");
+	double value = strtod(text, NULL);
+
+	if (!is_decimal(text, text + number))
+		return -EINVAL;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(text + number, units[i].suffix))
+			continue;
+		value = round(value * units[i].ns);
+		if (value < 1e3 || value > 1e9 * 366 * 86400)
+			return -ERANGE;
+		*to_ns = (uint64_t)value;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static bool taken(const struct option_set *set, char letter)
+{
+	for (int i = 0; i < set->n; i++)
+		if (set->letters[i] == letter)
+			return true;
+	return false;
+}
+
+static int argument_of(const struct opt *o)
+{
+	if (o->type == OPT_TYPE_MAYBE)
+		return optional_argument;
+	return o->value ? required_argument : no_argument;
+}
+
+static void set_add(struct option_set *set, const struct opt *o)
+{
+	int i = set->n;
+	char *s = set->shorts + strlen(set->shorts);
+
+	if (i == OPTIONS_MAX)
+		abort();
+	set->opts[i] = o;
+	set->letters[i] = o->letter && !taken(set, o->letter) ? o->letter : 0;
+	set->longs[i] = (struct option){o->name, argument_of(o), NULL, LONG + i};
+	if (set->letters[i]) {
+		*s++ = o->letter;
+		if (o->value)
+			*s = ':';
+	}
+	set->n++;
+}
+
+static void set_fill(struct option_set *set, const struct opt *const *tables)
+{
+	for (; *tables; tables++)
+		for (const struct opt *o = *tables; o->type != OPT_TYPE_END; o++)
+			set_add(set, o);
+}
+
+/* "-p 12abc": said with the option as the user would look it up */
+static int bad_value(const struct opt *o, const char *text, int err)
+{
+	if (err == -ERANGE && o->type == OPT_TYPE_NUMBER)
+		return fail(-EINVAL, "--%s %s: must be a number from %llu to %llu", o->name, text, (unsigned long long)o->min,
+					(unsigned long long)o->max);
+	if (o->type == OPT_TYPE_DURATION)
+		return fail(-EINVAL, "--%s %s: not a duration; write 5, 0.5, 10s, 250ms or 2m", o->name, text);
+	return fail(-EINVAL, "--%s %s: not a number", o->name, text);
+}
+
+static int store(const struct opt *o, const char *text)
+{
+	int err = 0;
+
+	switch (o->type) {
+	case OPT_TYPE_FLAG:
+		*(bool *)o->to = true;
+		return 0;
+	case OPT_TYPE_NUMBER:
+		err = parse_number(text, o->min, o->max, o->to);
+		break;
+	case OPT_TYPE_DURATION:
+		err = parse_duration(text, o->to);
+		break;
+	case OPT_TYPE_TEXT:
+		*(const char **)o->to = text;
+		return 0;
+	case OPT_TYPE_PARSED:
+	case OPT_TYPE_MAYBE:
+		return o->parse(o->to, text);
+	case OPT_TYPE_END:
+		break;
+	}
+	return err ? bad_value(o, text, err) : 0;
+}
+
+static int unknown(int value, char **argv)
+{
+	const char *what = argv[optind - 1];
+
+	if (optopt && optopt < LONG) { /* `what` may be the word before: a bundle of letters is not done with */
+		if (value == ':')
+			return fail(-EINVAL, "option -%c needs a value; see --help", optopt);
+		return fail(-EINVAL, "unknown option -%c; see --help", optopt);
+	}
+	if (value == ':')
+		return fail(-EINVAL, "option %s needs a value; see --help", what);
+	if (optopt)
+		return fail(-EINVAL, "option %s takes no value; see --help", what);
+	return fail(-EINVAL, "unknown or ambiguous option %s; see --help", what);
+}
+
+int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
+{
+	struct option_set set = {.shorts = "+:"};
+	int value, err;
+
+	if (!stop_early)
+		strcpy(set.shorts, ":");
+	set_fill(&set, tables);
+	optind = 0; /* glibc: start over, also when called for the second time */
+	opterr = 0;
+	while ((value = getopt_long(argc, argv, set.shorts, set.longs, NULL)) != -1) {
+		int i = value < LONG ? 0 : value - LONG;
+
+		if (value == '?' || value == ':')
+			return unknown(value, argv);
+		while (value < LONG && set.letters[i] != value)
+			i++;
+		err = store(set.opts[i], optarg);
+		if (err)
+			return -EINVAL;
+	}
+	return optind;
+}
+
+static void help_line(FILE *out, const struct opt *o, bool lettered)
+{
+	char left[64], letter[5] = "    ";
+	const char *text = o->help;
+	size_t n;
+
+	if (lettered)
+		snprintf(letter, sizeof(letter), "-%c, ", o->letter);
+	snprintf(left, sizeof(left),
+			 o->type == OPT_TYPE_MAYBE ? "  %s--%s[=%s]"
+			 : o->value				   ? "  %s--%s %s"
+									   : "  %s--%s",
+			 letter, o->name, o->value);
+	fprintf(out, "%-25s", left);
+	if (strlen(left) > 24)
+		fprintf(out, "\n%25s", "");
+	while ((n = strcspn(text, "\n")) && text[n]) { /* continued lines line up */
+		fprintf(out, "%.*s\n%25s", (int)n, text, "");
+		text += n + 1;
+	}
+	fprintf(out, "%s\n", text);
+}
+
+void options_help(FILE *out, const struct opt *const *before, const struct opt *table)
+{
+	struct option_set set = {0};
+
+	set_fill(&set, before);
+	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
+		set_add(&set, o);
+		help_line(out, o, set.letters[set.n - 1]);
+	}
+}

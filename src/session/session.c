@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "session.h"
+
+#include "run/child.h"
+#include "run/confine.h"
+#include "base/log.h"
+#include "run/loop.h"
+#include "base/output.h"
+#include "run/overhead.h"
+#include "render.h"
+#include "source.h"
+#include "sys/disks.h"
+#include "sys/ksyms.h"
+#include "sys/memory.h"
+#include "sys/pid_namespace.h"
+#include "sys/tracefs.h"
+#include "sys/usyms.h"
+#include "tool.h"
+#include "base/units.h"
+#include "run/usage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+uint64_t clock_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+int cannot(struct session *s, int err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(s->why, sizeof(s->why), format, args);
+	va_end(args);
+	return err;
+}
+
+void session_flush(struct session *s)
+{
+	s->stop |= output_flush() != 0; /* output_close() says why */
+}
+
+void session_event(struct session *s, const void *row)
+{
+	if (s->tool->keeps && !s->tool->keeps(row))
+		return;
+	s->events++;
+	s->renderer->event(s, row);
+	output_row_ended();
+	s->stop |= output_gone();
+}
+
+void *session_total(struct session *s, const void *key)
+{
+	void *row = tally_row(s->totals, key);
+
+	if (!row)
+		s->lost.map_full++;
+	return row;
+}
+
+bool session_interrupted(struct session *s)
+{
+	s->stop |= loop_interrupted();
+	return s->stop;
+}
+
+uint64_t session_counted(const struct session *s)
+{
+	return s->totals ? tally_total(s->totals) : s->events;
+}
+
+/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them,
+ * unless modules may go meanwhile; rows need them with the first one anyway. */
+static bool wants_names_now(const struct session *s)
+{
+	if (s->view == VIEW_EVENTS || s->trial)
+		return false;
+	return s->names_modules || (s->names_functions && s->set->interval_ns);
+}
+
+static int open_source(struct session *s, const struct source *source)
+{
+	int err;
+
+	s->source = source;
+	s->why[0] = '\0';
+	err = source->open(s);
+	if (!err && wants_names_now(s))
+		ksyms_read();
+	if (!err)
+		err = overhead_begin(s);
+	if (!err)
+		err = source->start(s);
+	if (err) {
+		source->close(s);
+		s->source = NULL;
+		s->source_state = NULL;
+		debug("%s: %s (%s)", source->name, s->why, strerror(-err));
+	}
+	return err;
+}
+
+int session_try(struct session *s, const struct source *source)
+{
+	int err;
+
+	s->trial = true;
+	err = open_source(s, source);
+	if (!err)
+		source->close(s);
+	s->source = NULL;
+	s->source_state = NULL;
+	return err;
+}
+
+/* What a killed ktally left behind goes at the latest now, whatever backend this run will use. */
+static void sweep(struct session *s)
+{
+	if (!tracefs_find(s))
+		tracefs_sweep(false, NULL);
+}
+
+/* BPF first; where it cannot be used ftrace, with one line that says why. */
+static int choose_source(struct session *s)
+{
+	char why_bpf[sizeof(s->why)];
+	int err;
+
+	if (s->set->replay)
+		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why) : 0;
+	sweep(s);
+	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
+		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why) : 0;
+	err = open_source(s, &source_bpf);
+	if (!err)
+		return 0;
+	if (s->set->backend == BACKEND_BPF)
+		return fail(-ENOTSUP, "%s", s->why);
+	strcpy(why_bpf, s->why);
+	err = open_source(s, &source_ftrace);
+	if (err && !strcmp(why_bpf, s->why))
+		return fail(-ENOTSUP, "%s", why_bpf);
+	if (err)
+		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why);
+	warn("using ftrace: %s", why_bpf);
+	return 0;
+}
+
+static const struct renderer *choose_renderer(const struct session *s)
+{
+	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
+
+	if (s->set->json)
+		return &render_json;
+	return s->set->heatmap ? &render_heatmap : by_view[s->view];
+}
+
+int session_tick(struct session *s, uint64_t now_ns)
+{
+	struct interval iv = {now_ns, now_ns - s->last_tick_ns, s->interval};
+	int err;
+
+	s->tick_ns = now_ns;
+	err = s->source->collect(s);
+	s->last_tick_ns = now_ns;
+	if (err || s->view == VIEW_EVENTS)
+		return err;
+	err = tally_since(s->interval, s->totals, s->before);
+	if (err)
+		return fail(err, "out of memory");
+	s->renderer->interval(s, &iv);
+	tally_clear(s->before);
+	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;
+}
+
+static int make_tallies(struct session *s)
+{
+	if (s->view == VIEW_EVENTS)
+		return 0;
+	s->totals = tally_new(s->schema);
+	s->before = tally_new(s->schema);
+	s->interval = tally_new(s->schema);
+	return s->totals && s->before && s->interval ? 0 : fail(-ENOMEM, "out of memory");
+}
+
+static int run(struct session *s)
+{
+	int err, last, unwritten;
+
+	err = loop_run(s);
+	if (s->source->stop)
+		s->source->stop(s);
+	if (!err)
+		err = s->source->poll(s);
+	overhead_end(s);
+	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
+	if (s->renderer->end)
+		s->renderer->end(s);
+	unwritten = output_flush();
+	if (!s->set->json && (!unwritten || unwritten == -EPIPE)) /* "lost: nothing" would not be true */
+		render_footer(s);
+	return err ? err : last;
+}
+
+static void close_source(struct session *s)
+{
+	if (s->source)
+		s->source->close(s);
+	s->source = NULL;
+}
+
+static void session_close(struct session *s)
+{
+	close_source(s);
+	child_end(s);
+	tally_free(s->totals);
+	tally_free(s->before);
+	tally_free(s->interval);
+}
+
+static bool any_lost(const struct lost *l)
+{
+	return l->ring || l->map_full || l->missed; /* what began before tracing is not lost */
+}
+
+static int exit_status(const struct session *s, int err, int child_status)
+{
+	if (err)
+		return EXIT_FAILED;
+	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
+		return EXIT_DATA_LOST;
+	return s->command ? child_status : EXIT_DONE;
+}
+
+static int session_run(struct session *s)
+{
+	int err, status = 0;
+
+	s->schema = s->tool->schema;
+	s->view = s->tool->view;
+	units_replayed(s->set->replay != NULL);
+	disks_replayed(s->set->replay != NULL);
+	if (s->tool->prepare && s->tool->prepare(s))
+		return EXIT_USAGE;
+	s->renderer = choose_renderer(s);
+	err = make_tallies(s);
+	if (!err)
+		err = loop_block_signals();
+	if (!err)
+		err = child_prepare(s);
+	if (err)
+		return EXIT_FAILED;
+	err = choose_source(s);
+	if (err)
+		return EXIT_CANNOT_TRACE;
+	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
+		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
+	if (s->reads_processes)
+		usyms_follow();
+	err = confine(s);
+	s->last_tick_ns = clock_ns();
+	if (!err && s->renderer->begin)
+		err = s->renderer->begin(s);
+	if (!err)
+		err = child_start(s);
+	memory_give_back();
+	if (!err)
+		err = run(s);
+	close_source(s); /* before the command is waited for, which may take as long as it likes */
+	status = child_status(s);
+	return exit_status(s, err, status);
+}
+
+int session_main(const struct tool *tool, int argc, char **argv)
+{
+	struct session s = {.tool = tool, .set = &settings};
+	int status;
+
+	log_program(tool->name);
+	output_ask(loop_ending);
+	status = usage_parse(&s, argc, argv);
+	if (status >= 0)
+		return status;
+	status = session_run(&s);
+	session_close(&s);
+	return status;
+}

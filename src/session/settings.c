@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "settings.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct settings settings;
+
+static int parse_pids(void *to, const char *text)
+{
+	struct settings *s = to;
+	char copy[256], *save = NULL;
+
+	if (snprintf(copy, sizeof(copy), "%s", text) >= (int)sizeof(copy))
+		return fail(-E2BIG, "--pid: at most %d process ids", FILTER_PIDS);
+	for (char *one = strtok_r(copy, ",", &save); one; one = strtok_r(NULL, ",", &save)) {
+		uint64_t pid;
+
+		if (parse_number(one, 1, 1 << 22, &pid))
+			return fail(-EINVAL, "--pid %s: not a process id", one);
+		if (s->npids == FILTER_PIDS)
+			return fail(-E2BIG, "--pid: at most %d process ids", FILTER_PIDS);
+		s->pids[s->npids++] = (uint32_t)pid;
+	}
+	return s->npids ? 0 : fail(-EINVAL, "--pid: no process id given");
+}
+
+static int parse_uid(void *to, const char *text)
+{
+	struct settings *s = to;
+	struct passwd *user;
+
+	s->has_uid = true;
+	if (!parse_number(text, 0, UINT32_MAX - 1, &s->uid))
+		return 0;
+	user = getpwnam(text);
+	if (!user)
+		return fail(-EINVAL, "--uid %s: no such user", text);
+	s->uid = user->pw_uid;
+	return 0;
+}
+
+static int parse_backend(void *to, const char *text)
+{
+	static const char *const names[] = {"auto", "bpf", "ftrace"};
+
+	for (int i = 0; i < 3; i++)
+		if (!strcmp(text, names[i])) {
+			*(enum backend *)to = (enum backend)i;
+			return 0;
+		}
+	return fail(-EINVAL, "--backend %s: must be auto, bpf or ftrace", text);
+}
+
+static int parse_color(void *to, const char *text)
+{
+	if (strcmp(text, "auto") && strcmp(text, "always") && strcmp(text, "never"))
+		return fail(-EINVAL, "--color %s: must be auto, always or never", text);
+	*(const char **)to = text;
+	return 0;
+}
+
+static int parse_comm(void *to, const char *text)
+{
+	if (!*text || strlen(text) >= TASK_COMM)
+		return fail(-EINVAL, "--comm %s: a process name has 1 to %d bytes", text, TASK_COMM - 1);
+	*(const char **)to = text;
+	return 0;
+}
+
+static int parse_percent(void *to, const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (!*text || *end || strspn(text, "0123456789.") != strlen(text) || !(value > 0 && value <= 100))
+		return fail(-EINVAL, "--max-overhead %s: must be a percentage above 0 and up to 100", text);
+	*(double *)to = value;
+	return 0;
+}
+
+#define S (&settings)
+static const struct {
+	unsigned needs; /* of enum takes; 0: every tool */
+	struct opt opt;
+} shared[] = {
+	{TAKES_PID, OPT_PARSED('p', "pid", "PID,...", S, parse_pids, "only these processes, all their threads")},
+	{TAKES_TID, OPT_NUMBER('L', "tid", "TID", &S->tid, 1, 1 << 22, "only this thread")},
+	{TAKES_COMM, OPT_PARSED('n', "comm", "NAME", &S->comm, parse_comm, "only processes whose name contains NAME")},
+	{TAKES_FOLLOW, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
+	{TAKES_UID, OPT_PARSED('u', "uid", "USER", S, parse_uid, "only this user (name or number)")},
+	{TAKES_CGROUP, OPT_TEXT('c', "cgroup", "PATH", &S->cgroup, "only this cgroup (v2) and those below it")},
+	{TAKES_DURATION, OPT_DURATION('d', "duration", "TIME", &S->duration_ns, "stop after TIME (5, 0.5, 10s, 2m)")},
+	{TAKES_TIMESTAMP, OPT_FLAG('T', "timestamp", &S->timestamp, "print the time of day with each report")},
+	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
+	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
+	{0, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
+	{0, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
+	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},
+	{TAKES_BUFFER, OPT_NUMBER(0, "buffer", "KB", &S->buffer_kb, 4, 1 << 20, "event buffer in KB (ftrace: per CPU)")},
+	{0, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
+	{TAKES_REPLAY, OPT_TEXT(0, "record", "DIR", &S->record, "ftrace: keep the raw events in DIR as well")},
+	{TAKES_REPLAY, OPT_TEXT(0, "replay", "DIR", &S->replay, "read events kept by --record; needs no privilege")},
+	{TAKES_PROGRAMS, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
+	{TAKES_PROGRAMS,
+	 OPT_PARSED(0, "max-overhead", "PERCENT", &S->max_overhead, parse_percent, "end where they take more CPU time")},
+	{0, OPT_FLAG(0, "strict", &S->strict, "exit with status 4 if any data was lost")},
+	{0, OPT_FLAG(0, "debug", &S->debug, "print libbpf's messages and what is tried")},
+	{0, OPT_FLAG('h', "help", &S->help, "print this help")},
+	{0, OPT_FLAG(0, "version", &S->version, "print the version")},
+};
+#undef S
+#define SHARED (sizeof(shared) / sizeof(shared[0]))
+
+const struct opt *settings_options(unsigned takes)
+{
+	static struct opt table[SHARED + 1];
+	size_t n = 0;
+
+	for (size_t i = 0; i < SHARED; i++)
+		if ((shared[i].needs & takes) == shared[i].needs)
+			table[n++] = shared[i].opt;
+	table[n].type = OPT_TYPE_END;
+	return table;
+}
+
+int settings_interval(int argc, char **argv)
+{
+	if (argc > 2)
+		return fail(-EINVAL, "unexpected argument %s; usage: [interval [count]], see --help", argv[2]);
+	if (argc > 0 && parse_duration(argv[0], &settings.interval_ns))
+		return fail(-EINVAL, "%s is not an interval; write seconds (1, 0.5) or 250ms", argv[0]);
+	if (argc > 1 && parse_number(argv[1], 1, UINT32_MAX, &settings.count))
+		return fail(-EINVAL, "%s is not a count of intervals", argv[1]);
+	return 0;
+}
+
+/* By both: /proc may be of another PID namespace than that of kill(2), or hide the processes of others */
+static bool is_gone(uint64_t pid)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%u", (unsigned)pid);
+	return access(path, F_OK) && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
+int settings_check(void)
+{
+	if (settings.record && settings.replay)
+		return fail(-EINVAL, "--record and --replay exclude each other");
+	if (settings.record && settings.backend == BACKEND_BPF)
+		return fail(-EINVAL, "--record keeps ftrace events; it excludes --backend=bpf");
+	if (settings.record)
+		settings.backend = BACKEND_FTRACE;
+	if (settings.follow && !settings.replay && is_gone(settings.follow))
+		return fail(-ESRCH, "--follow %u: no such process", (unsigned)settings.follow);
+	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
+		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
+					settings.replay ? "a replay" : "ftrace");
+	if (settings.json && settings.heatmap)
+		return fail(-EINVAL, "--json and --heatmap exclude each other");
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bpf_stats.h - the kernel's own statistics of BPF programs, which it keeps only while somebody asks for them. */
+#ifndef KTALLY_BPF_STATS_H
+#define KTALLY_BPF_STATS_H
+
+#include "session/session.h"
+
+#include <bpf/libbpf.h>
+
+/* A descriptor that keeps them on while it is open; -1 in it where the administrator has them on for good
+ * (kernel.bpf_stats_enabled). 0 or -errno. */
+int bpf_stats_on(int *fd);
+
+/* One program's are added. 0 or -errno */
+int bpf_stats_add(int program, struct cost *to);
+
+/* All programs of an object together; they stay readable after they were detached. */
+int bpf_stats_read(struct bpf_object *object, struct cost *to);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "function_typed.h"
+
+#include "bpf.h"
+#include "sys/kernel_btf.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+
+bool function_typed_helper(enum bpf_func_id helper)
+{
+	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
+
+	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > helper;
+}
+
+int function_typed_attach(struct session *s, const struct bpf_program *program, int *fd)
+{
+	struct bpf_link *link = bpf_program__attach_trace(program);
+
+	*fd = bpf_program__fd(program);
+	return link ? bpf_keep_link(s, link) : -errno;
+}
+
+static int load_copy(const struct bpf_program *program, __u32 id)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = bpf_program__expected_attach_type(program),
+				.attach_btf_id = id);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, bpf_program__name(program), "Dual BSD/GPL",
+						   bpf_program__insns(program), bpf_program__insn_cnt(program), &opts);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int function_typed_attach_copy(struct session *s, const struct bpf_program *program, __u32 id, int *fd)
+{
+	int link, err;
+
+	*fd = load_copy(program, id);
+	if (*fd < 0)
+		return *fd;
+	err = bpf_keep_copy(s, *fd);
+	if (err)
+		return err;
+	link = bpf_raw_tracepoint_open(NULL, *fd);
+	return link < 0 ? -errno : bpf_keep_fd(s, link);
+}

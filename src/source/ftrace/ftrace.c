@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace source: a tracing instance of its own, so that nobody else's tracing is touched, whose binary
+ * pages are read and merged by stream.c.
+ *
+ * Nobody waits on the pages' descriptors: a waiter makes the kernel send a wake-up interrupt for events,
+ * and before 6.1 for every one of them. They are read ten times a second instead, more often when full.
+ */
+#include "ftrace.h"
+
+#include "base/log.h"
+#include "sys/pid_namespace.h"
+#include "sys/tracefs.h"
+#include "sys/tracefs_hold.h"
+#include "recording.h"
+#include "session/source.h"
+#include "stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/capability.h>
+#include <sys/sysinfo.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define BUFFER_KB 4096		 /* per CPU: 100 ms of a million small events a second is 5 MB */
+#define BUFFERS_KB (1 << 18) /* all CPUs together, unless --buffer says otherwise */
+
+struct ftrace_state {
+	struct tracefs_instance *instance; /* NULL: not made yet, or the top-level one is held */
+	bool made;
+	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
+	struct stream *stream;
+	struct recording *recording;
+	bool unrecorded;   /* it cannot be written any more */
+	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
+	bool enabled[32];  /* by position in the recipe */
+	uint64_t pages;	   /* read in this round */
+};
+
+static struct ftrace_state *state_of(const struct session *s)
+{
+	return s->source_state;
+}
+
+static void split(const char *event, char *system, size_t size, const char **name)
+{
+	const char *slash = strchr(event, '/');
+
+	snprintf(system, size, "%.*s", (int)(slash - event), event);
+	*name = slash + 1;
+}
+
+static int write_file(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_write(state_of(s)->instance, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
+}
+
+int ftrace_filter(struct session *s, const char *event, const char *filter)
+{
+	char system[64];
+	const char *name;
+
+	if (s->source != &source_ftrace)
+		return 0;
+	split(event, system, sizeof(system), &name);
+	if (tracefs_event_file_write(state_of(s)->instance, system, name, "filter", filter) >= 0)
+		return 0;
+	return cannot(s, -errno, "the kernel refuses the filter \"%s\" of %s: %s", filter, event, strerror(errno));
+}
+
+int ftrace_append(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_append(state_of(s)->instance, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
+}
+
+int ftrace_set(struct session *s, const char *file, const char *text)
+{
+	return write_file(s, file, text);
+}
+
+int ftrace_set_global(struct session *s, const char *file, const char *text)
+{
+	if (tracefs_instance_file_write(NULL, file, text) >= 0)
+		return 0;
+	return cannot(s, -errno, "cannot set %s: %s", file, strerror(errno));
+}
+
+int ftrace_tracer(struct session *s, const char *tracer)
+{
+	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
+		return 0;
+	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
+}
+
+bool ftrace_has(const struct session *s, const char *event)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+
+	if (s->source == &source_replay)
+		return replay_has(s, event);
+	for (int i = 0; e[i].name; i++)
+		if (!strcmp(e[i].name, event))
+			return state_of(s)->enabled[i];
+	return false;
+}
+
+struct tracefs_instance *ftrace_instance(const struct session *s)
+{
+	return s->source == &source_ftrace ? state_of(s)->instance : NULL;
+}
+
+struct tasks *ftrace_tasks(const struct session *s)
+{
+	return s->source == &source_ftrace ? stream_tasks(state_of(s)->stream) : NULL;
+}
+
+/* ---- opening ---- */
+
+static bool has_graph(struct tracefs_instance *instance)
+{
+	char *tracers = tracefs_instance_file_read(instance, "available_tracers", NULL);
+	bool has = tracers && strstr(tracers, "function_graph");
+
+	free(tracers);
+	return has;
+}
+
+/* Since 6.11 instances of one's own have the tracer too. Before, it is the top-level one's alone. */
+static int hold_graph(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+
+	if (!has_graph(NULL))
+		return cannot(s, -ENOTSUP, "this kernel has no function_graph tracer (CONFIG_FUNCTION_GRAPH_TRACER)");
+	if (has_graph(f->instance))
+		return tracefs_hold(s, HOLD_GRAPH, f->hold);
+	tracefs_instance_destroy(f->instance);
+	tracefs_instance_free(f->instance);
+	f->instance = NULL;
+	return tracefs_hold(s, HOLD_TOP, f->hold);
+}
+
+static int make_instance(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	char kb[24];
+	uint64_t size = s->set->buffer_kb;
+	int err;
+
+	if (!size)
+		size = BUFFERS_KB / f->ncpus < BUFFER_KB ? BUFFERS_KB / f->ncpus : BUFFER_KB;
+	f->instance = tracefs_own_instance(TRACEFS_OWN, "");
+	if (!f->instance)
+		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
+	err = s->tool->ftrace->graph ? hold_graph(s) : 0;
+	if (err)
+		return err;
+	f->made = true;
+	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
+	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
+		return -EIO;
+	/* one clock for all CPUs and the BPF form; a full buffer keeps what it has and counts the rest */
+	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
+}
+
+static int open_stream(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	int size = 0;
+	char *header = tracefs_instance_file_read(f->instance, "events/header_page", &size);
+
+	if (!header)
+		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
+	f->stream = stream_new(s, f->ncpus, header, (size_t)size, true);
+	if (f->stream && s->set->record)
+		f->recording = recording_new(s->set->record, header, (size_t)size);
+	free(header);
+	if (!f->stream)
+		return cannot(s, -errno, "cannot understand events/header_page: %s", strerror(errno));
+	if (s->set->record && !f->recording)
+		return cannot(s, -errno, "cannot record into %s: %s", s->set->record, strerror(errno));
+	return 0;
+}
+
+static int open_pipes(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	char path[64];
+
+	f->pipes = malloc((size_t)f->ncpus * sizeof(int));
+	if (!f->pipes)
+		return cannot(s, -ENOMEM, "out of memory");
+	for (int i = 0; i < f->ncpus; i++) {
+		snprintf(path, sizeof(path), "per_cpu/cpu%d/trace_pipe_raw", i);
+		f->pipes[i] = tracefs_instance_file_open(f->instance, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		if (f->pipes[i] < 0 && errno != ENOENT) /* a CPU that may come but never was: no folder */
+			return cannot(s, -errno, "cannot open %s: %s", path, strerror(errno));
+	}
+	return 0;
+}
+
+static int add_event(struct session *s, const struct ftrace_event *e)
+{
+	struct ftrace_state *f = state_of(s);
+	char system[64];
+	const char *name;
+	int size = 0, err;
+	char *format;
+
+	split(e->name, system, sizeof(system), &name);
+	format = tracefs_event_file_read(f->instance, system, name, "format", &size);
+	if (!format)
+		return e->optional ? -ENOENT : cannot(s, -ENOENT, "this kernel has no event %s", e->name);
+	err = stream_add(f->stream, e, format, (size_t)size);
+	if (!err && f->recording)
+		err = recording_format(f->recording, e->name, format, (size_t)size);
+	free(format);
+	return err ? cannot(s, err, "cannot understand the format of %s: %s", e->name, strerror(-err)) : 0;
+}
+
+static int add_task_events(struct session *s)
+{
+	int err = 0;
+
+	for (const struct ftrace_event *e = stream_task_events; e->name && !err; e++)
+		err = add_event(s, e);
+	return err;
+}
+
+static int add_events(struct session *s)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+	int err = stream_follows(state_of(s)->stream) ? add_task_events(s) : 0;
+
+	for (int i = 0; e[i].name && !err; i++) {
+		if (e[i].wanted && !e[i].wanted(s))
+			continue;
+		err = add_event(s, &e[i]);
+		state_of(s)->enabled[i] = !err;
+		if (e[i].optional)
+			err = 0;
+	}
+	return err;
+}
+
+/* Records have the kernel's numbers of tasks, and nothing but BPF translates them */
+static int check_numbers(struct session *s)
+{
+	bool by_number = stream_follows(state_of(s)->stream) || s->tool->ftrace->leaves_out_self;
+
+	if (!by_number || pid_namespace_is_initial())
+		return 0;
+	return cannot(s, -ENOTSUP,
+				  "ftrace knows processes by the host's numbers, and this is a PID namespace of its own "
+				  "(for a container: --pid=host)");
+}
+
+static int source_open(struct session *s)
+{
+	struct ftrace_state *f = s->source_state = calloc(1, sizeof(*f));
+	int err;
+
+	if (!f)
+		return cannot(s, -ENOMEM, "out of memory");
+	if (!s->tool->ftrace)
+		return cannot(s, -ENOTSUP, "%s has no ftrace form", s->tool->name);
+	if (s->set->cgroup || s->set->has_uid)
+		return cannot(s, -ENOTSUP, "ftrace cannot filter by %s", s->set->cgroup ? "cgroup" : "user");
+	f->ncpus = get_nprocs_conf();
+	err = tracefs_find(s);
+	if (err)
+		return err;
+	err = make_instance(s);
+	if (!err)
+		err = open_stream(s);
+	if (!err)
+		err = check_numbers(s);
+	return err ? err : add_events(s);
+}
+
+/* ---- running ---- */
+
+static int switch_on(struct session *s, const struct ftrace_event *e)
+{
+	char system[64];
+	const char *name;
+
+	split(e->name, system, sizeof(system), &name);
+	if (!strcmp(system, "ftrace")) /* records of a tracer, switched on with it */
+		return 0;
+	/* not tracefs_event_enable(): it reads all of events/ to find one */
+	if (tracefs_event_file_write(state_of(s)->instance, system, name, "enable", "1") > 0)
+		return 0;
+	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
+}
+
+/* Who is there already; what happens meanwhile is in the buffer behind it. */
+static int start_tasks(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	int err = 0;
+
+	if (!stream_follows(f->stream))
+		return 0;
+	for (const struct ftrace_event *e = stream_task_events; e->name && !err; e++)
+		err = switch_on(s, e);
+	if (!err)
+		err = write_file(s, "tracing_on", "1");
+	tasks_scan(stream_tasks(f->stream));
+	if (!err && f->recording)
+		err = recording_tasks(f->recording, stream_tasks(f->stream));
+	return err;
+}
+
+static int source_start(struct session *s)
+{
+	const struct ftrace_event *e = s->tool->ftrace->events;
+	int err = s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
+
+	if (!err)
+		err = open_pipes(s); /* not before: the kernel changes no tracer while somebody reads */
+	if (!err)
+		err = start_tasks(s);
+	if (!err)
+		err = write_file(s, "tracing_on", "0");
+	for (int i = 0; e[i].name && !err; i++)
+		if (state_of(s)->enabled[i])
+			err = switch_on(s, &e[i]);
+	if (!s->attach) /* start() may know better */
+		s->attach = "ring";
+	if (!err)
+		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
+	if (!err && state_of(s)->hold[0])
+		tracefs_hold_set(state_of(s)->hold);
+	return err;
+}
+
+static int read_page(void *session, int cpu, void *page, size_t size)
+{
+	struct ftrace_state *f = state_of(session);
+	ssize_t n = f->pipes[cpu] < 0 ? 0 : read(f->pipes[cpu], page, size);
+
+	if (n < 0) /* ENODEV: the CPU has not been there yet since the instance was made */
+		return errno == EAGAIN || errno == EINTR || errno == ENODEV ? 0 : -errno;
+	if (n > 0)
+		f->pages++;
+	if (n > 0 && f->recording && recording_page(f->recording, cpu, page, size)) {
+		f->unrecorded = true;
+		return -errno;
+	}
+	return (int)n;
+}
+
+static int drain(struct session *s, bool all)
+{
+	struct ftrace_state *f = state_of(s);
+	uint64_t before = f->pages;
+	int err = stream_run(f->stream, read_page, s, all);
+
+	s->busy = (f->pages - before) * stream_page_size(f->stream) > (BUFFER_KB << 10) / 16;
+	tasks_prune(stream_tasks(f->stream));
+	if (err >= 0)
+		return 0;
+	if (f->unrecorded)
+		return fail(err, "cannot record into %s: %s", s->set->record, strerror(-err));
+	return fail(err, "cannot read the trace buffer: %s", strerror(-err));
+}
+
+static int source_poll(struct session *s)
+{
+	return drain(s, s->source_stopped);
+}
+
+static void source_stop(struct session *s)
+{
+	tracefs_trace_off(state_of(s)->instance);
+	s->source_stopped = true;
+}
+
+/* "dropped events: 12": found the buffer full. Of a file of "name: value" lines, so by name. */
+static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
+{
+	char path[64], *text, *at;
+	uint64_t value = 0;
+
+	snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
+	text = tracefs_instance_file_read(f->instance, path, NULL);
+	at = text ? strstr(text, name) : NULL;
+	if (at)
+		value = strtoull(at + strlen(name), NULL, 10);
+	free(text);
+	return value;
+}
+
+static int source_collect(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched};
+
+	/* Also where parts of the buffer are made larger (buffer_subbuf_size_kb, 6.8): seen on 6.12 and 7.2 */
+	if (s->tool->ftrace->texts)
+		lost.untold = "ftrace drops records with strings of about a page";
+
+	if (s->attach && !strcmp(s->attach, "hist") && tasks_numbers_anew(ftrace_tasks(s)))
+		lost.untold = "numbers of threads were used again, and what each counted may be told as another's";
+	for (int i = 0; i < f->ncpus; i++)
+		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");
+	if (stream_bad(f->stream))
+		warn("%llu pages of the trace buffer could not be read", (unsigned long long)stream_bad(f->stream));
+	if (s->tool->ftrace->losses)
+		s->tool->ftrace->losses(s, &lost);
+	s->lost = lost;
+	return s->tool->ftrace->collect ? s->tool->ftrace->collect(s) : 0;
+}
+
+static void source_close(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+
+	if (!f)
+		return;
+	if (f->made)
+		tracefs_instance_file_write(f->instance, "events/enable", "0");
+	for (int i = 0; f->pipes && i < f->ncpus; i++)
+		if (f->pipes[i] >= 0)
+			close(f->pipes[i]);
+	free(f->pipes);
+	if (s->tool->ftrace && s->tool->ftrace->close) /* takes its triggers off: with variables they keep the instance */
+		s->tool->ftrace->close(s);
+	if (f->instance && tracefs_instance_destroy(f->instance))
+		warn("cannot remove instances/%s: %s (ktally reset-ftrace does it later)",
+			 tracefs_instance_get_name(f->instance), strerror(errno));
+	tracefs_instance_free(f->instance);
+	if (f->hold[0])
+		tracefs_release(f->hold);
+	stream_free(f->stream);
+	if (f->recording && recording_end(f->recording, s->lost.ring, s->lost.missed))
+		warn("cannot record into %s: %s", s->set->record, strerror(errno));
+	recording_free(f->recording);
+	free(f);
+	s->source_state = NULL;
+}
+
+/* Whoever is not root needs one to remove the instance; the other shows names of tasks where /proc hides them. */
+static const int keeps[] = {CAP_DAC_OVERRIDE, CAP_SYS_PTRACE};
+
+static bool source_readable(struct session *s)
+{
+	char instances[600];
+
+	(void)s;
+	snprintf(instances, sizeof(instances), "%s/instances", tracefs_tracing_dir());
+	return !faccessat(AT_FDCWD, instances, W_OK, AT_EACCESS) &&
+		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS);
+}
+
+const struct source source_ftrace = {
+	.name = "ftrace",
+	.open = source_open,
+	.start = source_start,
+	.poll = source_poll,
+	.collect = source_collect,
+	.keeps = keeps,
+	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
+	.readable = source_readable,
+	.stop = source_stop,
+	.close = source_close,
+};

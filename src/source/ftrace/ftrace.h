@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ftrace.h - what a tool's ftrace recipe uses beside stream.h's records. */
+#ifndef KTALLY_FTRACE_H
+#define KTALLY_FTRACE_H
+
+#include "session/session.h"
+
+/* Sets the kernel's filter of an event ("block/block_rq_issue") in the session's own instance. Nothing in
+ * a replay. 0 or -errno with s->why set. */
+int ftrace_filter(struct session *s, const char *event, const char *filter) __attribute__((nonnull));
+
+/* Adds to a file of the session's own instance ("set_ftrace_filter"), or chooses its tracer. 0 or -errno, s->why set */
+int ftrace_append(struct session *s, const char *file, const char *text);
+int ftrace_tracer(struct session *s, const char *tracer);
+
+/* Sets a file of the instance; or one that exists once in the system and is held (ftrace_recipe.graph) */
+int ftrace_set(struct session *s, const char *file, const char *text);
+int ftrace_set_global(struct session *s, const char *file, const char *text);
+
+/* Names of functions into "set_ftrace_filter" or "set_graph_function" (which is global). 0 or -errno, s->why set */
+struct functions;
+int ftrace_functions(struct session *s, const char *file, const struct functions *f);
+
+/* Lets the function tracers follow only tasks that the command line asks for, and never ktally itself. A coarse filter:
+ * record_wanted() still decides. 0 or -errno, s->why set */
+int ftrace_follow(struct session *s);
+
+/* Does this run have the event? (Optional ones may be missing.) */
+bool ftrace_has(const struct session *s, const char *event);
+
+/* For ftrace_hist.c, and recipes that count in the kernel: the session's own instance, who is who. NULL where the
+ * source is not the live one. */
+struct tracefs_instance;
+struct tasks;
+struct tracefs_instance *ftrace_instance(const struct session *s);
+struct tasks *ftrace_tasks(const struct session *s);
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the function tracers of an instance follow: functions, tasks. */
+#include "sys/functions_filter.h"
+#include "sys/pid_namespace.h"
+#include "ftrace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+/* The kernel takes one name of each write(), and says how much of the text that was. */
+static int write_names(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, text, size);
+
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		text += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static int write_name(int fd, const char *name)
+{
+	char text[520];
+
+	return write_names(fd, text, (size_t)snprintf(text, sizeof(text), "%s ", name));
+}
+
+static bool in_globs(const struct functions *f, const char *name)
+{
+	for (size_t i = 0; i < f->nglobs; i++)
+		if (!fnmatch(f->globs[i], name, 0))
+			return true;
+	return false;
+}
+
+/* For filters that take no line numbers (functions_filter()). The kernel looks at all its functions for each name. */
+static int write_functions(int fd, const struct functions *f)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < f->nglobs && !err; i++)
+		err = write_name(fd, f->globs[i]);
+	for (size_t i = 0; i < f->n && !err; i++)
+		if (!in_globs(f, f->list[i].name))
+			err = write_name(fd, f->list[i].name);
+	return err;
+}
+
+/* These exist once in the system */
+static int set_graph(const char *file, const struct functions *f)
+{
+	int fd = tracefs_instance_file_open(NULL, file, O_WRONLY | O_APPEND | O_CLOEXEC);
+	int err = fd < 0 ? -errno : write_functions(fd, f);
+
+	if (fd >= 0 && close(fd) && !err)
+		err = -errno;
+	return err;
+}
+
+int ftrace_functions(struct session *s, const char *file, const struct functions *f)
+{
+	int err = strncmp(file, "set_graph_", 10) ? functions_filter(ftrace_instance(s), file, f) : set_graph(file, f);
+
+	return err ? cannot(s, err, "cannot set %s: %s", file, strerror(-err)) : 0;
+}
+
+static int follow_one(struct session *s, const char *file, unsigned long id)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lu ", id);
+	return ftrace_append(s, file, text);
+}
+
+/* All threads; new ones are followed by the kernel, which knows them by their makers. So a thread whose maker was not
+ * in the list yet is found by looking again, until there is nothing new. */
+static int follow_process(struct session *s, uint32_t pid)
+{
+	unsigned long seen = 0, before;
+	int err = 0;
+
+	do {
+		struct dirent *entry;
+		char path[48];
+		DIR *dir;
+
+		before = seen;
+		seen = 0;
+		snprintf(path, sizeof(path), "/proc/%u/task", pid);
+		dir = opendir(path);
+		while (dir && !err && (entry = readdir(dir)))
+			if (*entry->d_name != '.' && ++seen)
+				err = follow_one(s, "set_ftrace_pid", strtoul(entry->d_name, NULL, 10));
+		if (dir)
+			closedir(dir);
+	} while (!err && seen != before);
+	return err;
+}
+
+int ftrace_follow(struct session *s)
+{
+	const struct settings *set = s->set;
+	int err = ftrace_set(s, "options/function-fork", "1");
+
+	if (!err)
+		follow_one(s, "set_ftrace_notrace_pid", pid_self()); /* since 5.8 */
+	if (err || set->tid)
+		return err ? err : follow_one(s, "set_ftrace_pid", set->tid);
+	for (uint32_t i = 0; i < set->npids && !err; i++)
+		err = follow_process(s, set->pids[i]);
+	if (!err && s->child_pid && !set->npids)
+		err = follow_one(s, "set_ftrace_pid", s->child_pid);
+	return err;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* bitesize - block I/O sizes as histograms. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "sys/disks.h"
+#include "sys/io_types.h"
+#include "session/tool.h"
+#include "tools/block/rules.h"
+#include "ftrace.h"
+#include "bitesize.skel.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct bitesize_options bitesize;
+
+static const struct opt options[] = {
+	OPT_PARSED('b', "buckets", "LIST", &bitesize, bitesize_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
+	BLOCK_OPTIONS,
+	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
+	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),
+	OPT_FLAG('F', "by-type", &bitesize.by_type, "a histogram for each operation and set of flags"),
+	OPT_FLAG('e', "statistics", &render_options.statistics, "also print count, total and average"),
+	OPT_END,
+};
+
+static int format_disk(char *to, size_t size, const void *row)
+{
+	return disk_name(to, size, ((const struct bite_row *)row)->key.dev);
+}
+
+static int format_type(char *to, size_t size, const void *row)
+{
+	return io_type_letters(to, size, ((const struct bite_row *)row)->key.type);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct bite_row *x = a, *y = b;
+	int order = memcmp(x->key.comm, y->key.comm, sizeof(x->key.comm));
+
+	return order ? order : memcmp(&x->key, &y->key, sizeof(x->key));
+}
+
+enum { COMM, PID, DISK, TYPE };
+static struct field fields[] = {
+	FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
+	FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
+	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
+	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
+};
+
+static struct schema schema = {
+	SCHEMA_FIELDS(fields),
+	.key_size = sizeof(struct bite_key),
+	.row_size = sizeof(struct bite_row),
+	.unit = HIST_BYTES,
+	.edges = bitesize.edges,
+	.compare = compare,
+};
+
+/* perf-tools: [seconds], one report; bcc: [interval [count]]. One number is the former, two are the latter. */
+static int check_times(const struct session *s)
+{
+	bool once = s->argc == 1;
+
+	if (s->argc && parse_duration(s->argv[0], once ? &settings.duration_ns : &settings.interval_ns))
+		return fail(-EINVAL, "%s is not a time; write seconds (1, 0.5) or 250ms", s->argv[0]);
+	if (s->argc > 1 && parse_number(s->argv[1], 1, UINT32_MAX, &settings.count))
+		return fail(-EINVAL, "%s is not a count of intervals", s->argv[1]);
+	return 0;
+}
+
+static void show(int field, bool on)
+{
+	fields[field].flags = FIELD_KEY | (on ? 0 : FIELD_OFF);
+}
+
+static int prepare(struct session *s)
+{
+	if (check_times(s) || block_check())
+		return -EINVAL;
+	block.issue_only = true;
+	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
+	show(COMM, bitesize.by_process);
+	show(PID, bitesize.by_process);
+	show(DISK, bitesize.by_disk);
+	show(TYPE, bitesize.by_type);
+	schema.nedges = bitesize.nedges;
+	render_options.unit = "I/O";
+	render_options.axis = "size";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct bitesize_bpf *o = bpf_open(s, bitesize_bpf);
+	int err = o ? block_open(s, (struct block_rules *)&o->rodata->block, (__u32 *)&o->rodata->rq_argument) : -errno;
+
+	if (err)
+		return err;
+	o->rodata->by_process = bitesize.by_process;
+	o->rodata->by_disk = bitesize.by_disk;
+	o->rodata->by_type = bitesize.by_type;
+	o->rodata->nedges = bitesize.nedges;
+	memcpy((void *)o->rodata->edges, bitesize.edges, sizeof(bitesize.edges));
+	o->rodata->tally_single = !bitesize.by_process && !bitesize.by_disk && !bitesize.by_type;
+	err = bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+static const char *const variants[] = {"-P", "-D", "-F", "-i W", NULL};
+
+const struct tool bitesize_tool = {
+	.name = "bitesize",
+	.summary = "Block I/O sizes as histograms.",
+	.arguments = "[seconds | interval count]",
+	.examples = "  bitesize                  until Ctrl-C, one histogram\n"
+				"  bitesize 10               for 10 s\n"
+				"  bitesize 1 5              a histogram every second, five times\n"
+				"  bitesize -P -F            by process and operation\n"
+				"  bitesize -b \"8 64 128\"    counts below 8 KB, 64 KB, 128 KB and above\n"
+				"  bitesize -d sda -i '*W*'  writes to sda\n",
+	.unit = "I/O",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 2,
+	.schema = &schema,
+	.view = VIEW_HIST,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &bitesize_ftrace,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bitesize.h - what the BPF and the ftrace form of bitesize share. */
+#ifndef KTALLY_FTRACE_BITESIZE_H
+#define KTALLY_FTRACE_BITESIZE_H
+
+#include "base/hist.h"
+
+#include <ktally/bitesize.h>
+
+struct bite_row {
+	struct bite_key key;
+	struct hist hist;
+};
+
+struct bitesize_options {
+	bool by_process, by_disk, by_type;
+	uint32_t nedges;			/* 0: logarithmic buckets */
+	uint64_t edges[BITE_EDGES]; /* bytes */
+};
+
+extern struct bitesize_options bitesize;
+extern struct ftrace_recipe bitesize_ftrace; /* names_tasks: set where processes are told apart */
+
+/* -b: "8 64 128" or "8,64,128": KB, rising; into a struct bitesize_options */
+int bitesize_edges(void *options, const char *text);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A request's address is not in the records: its disk and first sector stand for it. A front merge changes
+ * the sector; on a partition, whose number that event carries instead of the disk's, it is not noticed, and
+ * the request is timed from issue.
+ */
+#include "ftrace.h"
+
+#include "base/pending.h"
+#include "source/ftrace/ftrace.h"
+#include "session/in_flight.h"
+#include "sys/io_types.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM, BYTES };
+static const char *const io_fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", "bytes", NULL};
+static struct pending *starts;
+static block_hook hook_issued, hook_completed;
+
+uint32_t block_dev(const struct record *r)
+{
+	return (uint32_t)record_int(r, DEV);
+}
+
+unsigned block_type(const struct record *r)
+{
+	size_t length = 0;
+	const char *letters = record_chars(r, RWBS, &length);
+
+	return letters ? io_type_parse(letters, length) : 0;
+}
+
+/* A flush has no sector: 0 when it is issued and -1 when it completes. */
+static struct pending_key key_of(const struct record *r, uint64_t skip)
+{
+	bool flush = (block_type(r) & IO_OP_MASK) == IO_FLUSH;
+	uint64_t sector = flush ? UINT64_MAX : (uint64_t)record_int(r, SECTOR) + skip;
+
+	return (struct pending_key){block_dev(r), sector};
+}
+
+/*
+ * block/blk-flush.c takes a write with PREFLUSH or FUA apart where the device lacks these: the flush becomes
+ * a request of its own, the flags go, and the write completes once more, without sectors, when all is done.
+ * A write that is nothing but a flush never reaches the device itself.
+ */
+static bool without_data(const struct record *r)
+{
+	unsigned op = block_type(r) & IO_OP_MASK;
+
+	return !record_int(r, NR_SECTOR) && (op == IO_READ || op == IO_WRITE);
+}
+
+/* queued: before issue the type of a write that may be taken apart is not known yet */
+static bool io_wanted(const struct record *r, bool queued)
+{
+	unsigned type = block_type(r);
+
+	if ((block.dev && block_dev(r) != block.dev) || without_data(r))
+		return false;
+	if (queued && type & (IO_PREFLUSH | IO_FUA))
+		return true;
+	return !block.type || block.types[type / 64] >> (type % 64) & 1;
+}
+
+static bool is_issued(const void *data)
+{
+	return ((const struct block_io *)data)->issued;
+}
+
+static bool not_issued(const void *data)
+{
+	return !is_issued(data);
+}
+
+static bool is_requeued(const void *data)
+{
+	return ((const struct block_io *)data)->requeued;
+}
+
+/* ---- starts ---- */
+
+static void fill_owner(struct block_io *io, const struct record *r)
+{
+	if (!block.owners)
+		return;
+	io->tid = r->tid;
+	io->pid = record_task(r)->tgid;
+	record_copy(r, COMM, io->comm, sizeof(io->comm));
+}
+
+static void fill_place(struct block_io *io, const struct record *r)
+{
+	io->sector = (uint64_t)record_int(r, SECTOR);
+	io->sectors = (uint32_t)record_int(r, NR_SECTOR);
+	io->bytes = record_has(r, BYTES) ? (uint32_t)record_int(r, BYTES) : (uint64_t)io->sectors * 512;
+}
+
+/* One that is still queued here was merged without our noticing: it will not be issued any more. */
+static struct block_io *new_start(const struct record *r, bool issued)
+{
+	struct block_io *old = issued ? NULL : pending_find(starts, key_of(r, 0), not_issued);
+
+	return old ? old : pending_add(starts, key_of(r, 0));
+}
+
+static struct block_io *start_io(struct session *s, const struct record *r, bool issued)
+{
+	struct block_io *io = new_start(r, issued);
+
+	if (!io) {
+		s->lost.map_full++;
+		return NULL;
+	}
+	io->wanted = record_wanted(r, COMM);
+	io->time = issued || block.queued ? r->time_ns : 0;
+	fill_owner(io, r);
+	return io;
+}
+
+/* block_io_start, or block_rq_insert where there is none: the submitter's context */
+static void on_queue(struct session *s, const struct record *r)
+{
+	struct block_io *again;
+
+	if (!io_wanted(r, true))
+		return;
+	again = pending_find(starts, key_of(r, 0), is_requeued);
+	if (again) /* inserted once more: it has waited since the first time */
+		again->requeued = false;
+	else
+		start_io(s, r, false);
+}
+
+/* Nobody waits for its end and it was not seen before: nothing is kept. */
+static void issue_alone(struct session *s, const struct record *r)
+{
+	struct block_io io = {.wanted = true};
+
+	fill_place(&io, r);
+	hook_issued(s, r, &io);
+}
+
+static void on_issue(struct session *s, const struct record *r)
+{
+	struct block_io *io;
+
+	if (!io_wanted(r, false))
+		return;
+	if (block.issue_only && !block_owner_first(s)) {
+		issue_alone(s, r);
+		return;
+	}
+	io = pending_find(starts, key_of(r, 0), not_issued);
+	if (!io)
+		io = start_io(s, r, true);
+	if (!io)
+		return;
+	io->issued = true;
+	io->requeued = false;
+	if (!io->time)
+		io->time = r->time_ns;
+	fill_place(io, r); /* it may have grown by merging */
+	if (hook_issued && io->wanted)
+		hook_issued(s, r, io);
+}
+
+/* ---- ends ---- */
+
+/* The driver finished only some of the request's sectors: the rest waits at its own first sector. */
+static void keep_rest(const struct record *r, const struct block_io *io)
+{
+	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
+	struct block_io *rest = pending_add(starts, key_of(r, done));
+
+	if (rest) {
+		*rest = *io;
+		rest->sectors -= done;
+	}
+}
+
+static void on_complete(struct session *s, const struct record *r)
+{
+	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
+	struct block_io io;
+
+	if (!io_wanted(r, false))
+		return;
+	if (!pending_take_if(starts, key_of(r, 0), is_issued, &io)) {
+		s->lost.unmatched += !block.issue_only && !block_owner_filtered(s);
+		return;
+	}
+	if (done && done < io.sectors)
+		keep_rest(r, &io);
+	else if (hook_completed && io.wanted)
+		hook_completed(s, r, &io);
+}
+
+static void on_requeue(struct session *s, const struct record *r)
+{
+	struct block_io io, *again;
+
+	(void)s;
+	if (!io_wanted(r, false) || !pending_take_if(starts, key_of(r, 0), is_issued, &io))
+		return;
+	again = pending_add(starts, key_of(r, 0));
+	if (!again)
+		return;
+	*again = io;
+	again->issued = false;
+	again->requeued = true;
+	again->time = block.queued ? io.time : 0;
+}
+
+/* The request became part of another one and will never complete. */
+static void on_merge(struct session *s, const struct record *r)
+{
+	struct block_io gone;
+
+	(void)s;
+	pending_take_if(starts, key_of(r, 0), not_issued, &gone);
+}
+
+/* A bio became the first part of a request that is queued. */
+static void on_front_merge(struct session *s, const struct record *r)
+{
+	struct block_io io, *moved;
+
+	(void)s;
+	if (!pending_take_if(starts, key_of(r, (uint64_t)record_int(r, NR_SECTOR)), not_issued, &io))
+		return;
+	moved = pending_add(starts, key_of(r, 0));
+	if (moved)
+		*moved = io;
+}
+
+/* ---- the recipe's parts ---- */
+
+static bool wants_io_start(struct session *s)
+{
+	return block_owner_first(s);
+}
+
+static bool wants_insert(struct session *s)
+{
+	return wants_io_start(s) && !ftrace_has(s, "block/block_io_start");
+}
+
+static bool wants_end(struct session *s)
+{
+	return !block.issue_only || block_owner_first(s);
+}
+
+const struct ftrace_event block_events[] = {
+	{"block/block_io_start", io_fields, on_queue, true, wants_io_start}, /* 6.5 */
+	{"block/block_rq_insert", io_fields, on_queue, true, wants_insert},
+	{"block/block_rq_merge", io_fields, on_merge, true, wants_io_start}, /* 5.11 */
+	{"block/block_bio_frontmerge", io_fields, on_front_merge, true, wants_io_start},
+	{"block/block_rq_issue", io_fields, on_issue, false, NULL},
+	{"block/block_rq_requeue", io_fields, on_requeue, false, wants_end},
+	{"block/block_rq_complete", io_fields, on_complete, false, wants_end},
+	{0},
+};
+
+/* Other disks' requests do not even enter the buffer. */
+static int filter_disk(struct session *s)
+{
+	char filter[32];
+	int err = 0;
+
+	snprintf(filter, sizeof(filter), "dev == %u", block.dev);
+	for (const struct ftrace_event *e = block_events; block.dev && e->name && !err; e++)
+		if (ftrace_has(s, e->name))
+			err = ftrace_filter(s, e->name, filter);
+	return err;
+}
+
+int block_start(struct session *s, block_hook issued, block_hook completed)
+{
+	hook_issued = issued;
+	hook_completed = completed;
+	starts = pending_new(sizeof(struct block_io));
+	return starts ? filter_disk(s) : cannot(s, -ENOMEM, "out of memory");
+}
+
+static uint64_t start_of(const void *data)
+{
+	const struct block_io *io = data;
+
+	return io->wanted ? io->time : 0;
+}
+
+void block_losses(struct session *s, struct lost *lost)
+{
+	in_flight_pending(s, block.issue_only ? NULL : starts, start_of, lost);
+}
+
+void block_close(struct session *s)
+{
+	(void)s;
+	pending_free(starts);
+	starts = NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * block.h - the ftrace form of bpf/block.bpf.h: block events from the ring buffer, paired by disk and first
+ * sector. A recipe names block_events, block_start() in its start(), block_losses and block_close.
+ */
+#ifndef KTALLY_FTRACE_BLOCK_H
+#define KTALLY_FTRACE_BLOCK_H
+
+#include "source/ftrace/stream.h"
+#include "rules.h"
+
+struct block_io {
+	uint64_t time; /* 0: not issued yet */
+	uint64_t sector, bytes;
+	uint32_t sectors; /* that are not done yet */
+	uint32_t pid, tid;
+	bool wanted, issued, requeued;
+	char comm[TASK_COMM];
+};
+
+/* What the tool does with a wanted request; `r` is the record of its issue or of its completion */
+typedef void (*block_hook)(struct session *s, const struct record *r, const struct block_io *io);
+
+extern const struct ftrace_event block_events[];
+/* issued: NULL where nothing is to be done. 0 or -errno with s->why set */
+int block_start(struct session *s, block_hook issued, block_hook completed);
+void block_losses(struct session *s, struct lost *lost);
+void block_close(struct session *s);
+
+uint32_t block_dev(const struct record *r);
+unsigned block_type(const struct record *r);
+
+#endif

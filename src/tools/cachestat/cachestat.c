@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* cachestat - hits and misses of the page cache, a row each interval. */
+#include "session/render.h"
+#include "session/tool.h"
+#include "ftrace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct cachestat_options {
+	bool counters, time, timestamp;
+} wanted;
+
+static const struct opt options[] = {
+	OPT_FLAG('D', "counters", &wanted.counters, "also print the counters that the others are made of"),
+	OPT_FLAG('t', "time", &wanted.time, "print the time of day"),
+	OPT_FLAG('T', "timestamp", &wanted.timestamp, "the same"),
+	OPT_END,
+};
+
+static int format_ratio(char *to, size_t size, const void *row)
+{
+	const struct cachestat_row *r = row;
+	uint64_t total = r->hits + r->misses;
+
+	if (!total)
+		return snprintf(to, size, "-");
+	return snprintf(to, size, "%.1f%%", 100.0 * (double)r->hits / (double)total);
+}
+
+/* perf-tools' names for them: mpa, mbd, apcl, apd */
+static int format_counters(char *to, size_t size, const void *row)
+{
+	const struct cachestat_counts *c = &((const struct cachestat_row *)row)->counts;
+
+	return snprintf(to, size, "(%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 ")", (uint64_t)c->accessed,
+					(uint64_t)c->buffers_dirtied, (uint64_t)c->added, (uint64_t)c->dirtied);
+}
+
+enum { TIME, BUFFERS = 5, CACHE, COUNTERS };
+
+static struct field fields[] = {
+	[TIME] = {"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct cachestat_row, time_ns), 8, -8,
+			  NULL},
+	FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
+	FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
+	FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
+	FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
+	[BUFFERS] = FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
+	[CACHE] = FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
+	[COUNTERS] = FIELD_MADE("debug", format_counters, FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	FIELD_AS("accessed", struct cachestat_row, counts.accessed, FIELD_U64, FIELD_HIDDEN, 0),
+	FIELD_AS("buffers_dirtied", struct cachestat_row, counts.buffers_dirtied, FIELD_U64, FIELD_HIDDEN, 0),
+	FIELD_AS("added", struct cachestat_row, counts.added, FIELD_U64, FIELD_HIDDEN, 0),
+	FIELD_AS("dirtied", struct cachestat_row, counts.dirtied, FIELD_U64, FIELD_HIDDEN, 0),
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct cachestat_row)};
+
+static int prepare(struct session *s)
+{
+	for (unsigned i = BUFFERS; i <= CACHE && s->set->replay; i++) /* are not recorded */
+		fields[i].flags |= FIELD_OFF;
+	if (wanted.time || wanted.timestamp)
+		fields[TIME].flags &= ~(unsigned)FIELD_OFF;
+	if (wanted.counters)
+		fields[COUNTERS].flags &= ~(unsigned)FIELD_OFF;
+	render_options.unit = "reports";
+	return 0;
+}
+
+/* ---- a report ---- */
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+/*
+ * What reads had to get is what was added, but for the pages that writes added, which are dirty at once. Of the
+ * accesses those to buffers that were looked up to be written are no reads.
+ */
+static void work_out(struct cachestat_row *row)
+{
+	const struct cachestat_counts *c = &row->counts;
+	uint64_t total = less(c->accessed, c->buffers_dirtied);
+
+	row->misses = less(c->added, c->dirtied);
+	row->hits = less(total, row->misses);
+	row->dirties = c->dirtied;
+}
+
+static void read_sizes(struct cachestat_row *row)
+{
+	FILE *file = fopen("/proc/meminfo", "re");
+	unsigned long long kb;
+	char line[128];
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "Buffers: %llu kB", &kb) == 1)
+			row->buffers_mb = kb >> 10;
+		else if (sscanf(line, "Cached: %llu kB", &kb) == 1)
+			row->cache_mb = kb >> 10;
+	if (file)
+		fclose(file);
+}
+
+int cachestat_report(struct session *s, const struct cachestat_counts *totals)
+{
+	static struct cachestat_counts before;
+	struct cachestat_row row = {.time_ns = s->tick_ns};
+	bool whole = row.time_ns - s->last_tick_ns >= s->set->interval_ns / 2;
+
+	row.counts.accessed = totals->accessed - before.accessed;
+	row.counts.buffers_dirtied = totals->buffers_dirtied - before.buffers_dirtied;
+	row.counts.added = totals->added - before.added;
+	row.counts.dirtied = totals->dirtied - before.dirtied;
+	/* between the last interval and the end there may be nothing to tell */
+	if (!whole && !memcmp(totals, &before, sizeof(before)))
+		return 0;
+	before = *totals;
+	work_out(&row);
+	read_sizes(&row);
+	session_event(s, &row);
+	return 0;
+}
+
+const char *const cachestat_functions[] = {"folio_mark_accessed", "mark_page_accessed", NULL};
+
+const struct tool cachestat_tool = {
+	.name = "cachestat",
+	.summary = "Hits and misses of the page cache.",
+	.examples = "  cachestat                 a row every second\n"
+				"  cachestat 5 3             three rows of 5 s\n"
+				"  cachestat -Dt             with the time and the raw counters\n"
+				"  cachestat -- cat FILE     what a command does to the cache\n",
+	.unit = "reports",
+	.options = options,
+	.takes = TAKES_INTERVAL | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.interval_ns = 1000000000,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &cachestat_bpf_recipe,
+	.ftrace = &cachestat_ftrace,
+};

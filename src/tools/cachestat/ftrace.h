@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cachestat.h - what the BPF and the ftrace form of cachestat share. */
+#ifndef KTALLY_FTRACE_CACHESTAT_H
+#define KTALLY_FTRACE_CACHESTAT_H
+
+#include "session/tool.h"
+
+#include <ktally/cachestat.h>
+
+struct cachestat_row {
+	uint64_t time_ns;
+	uint64_t hits, misses, dirties;
+	uint64_t buffers_mb, cache_mb;
+	struct cachestat_counts counts;
+};
+
+/* The function that tells of accesses, from what this kernel has: NULL-ended, the best first */
+extern const char *const cachestat_functions[];
+
+/* The row of the interval that ends now, from totals since the start. 0 or -errno after a message */
+int cachestat_report(struct session *s, const struct cachestat_counts *totals);
+
+extern const struct bpf_recipe cachestat_bpf_recipe;
+extern const struct ftrace_recipe cachestat_ftrace;
+
+#endif

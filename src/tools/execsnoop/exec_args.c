@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "exec_args.h"
+
+#include "probe/btf_names.h"
+#include "sys/kernel_btf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * The kernel has made the new stack: argc, the pointers of argv, and, at argv[0] and behind it, all arguments in one
+ * piece, as every program of this kind finds them. They are read as numbers of 8 bytes: an array may have 64 elements,
+ * an event of this kind 3072 bytes. (Where the stack ends nothing is read; what an argument is lies before that.)
+ */
+#define PIECES 6
+#define PIECE 512
+#define LAST_PIECE 496
+
+struct dynamic_event exec_started = {.name = "ktally/exec_started"};
+const char *const exec_started_fields[] = {"argc", "b0", "b1", "b2", "b3", "b4", "b5", NULL};
+
+/* stack: where the function has it */
+static bool add_started(struct session *s, const char *function, const char *stack)
+{
+	char text[600];
+	int n = snprintf(text, sizeof(text), "%s argc=+u0(%s):s64", function, stack);
+
+	for (int i = 0; i < PIECES; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, " b%d=+%d(+u8(%s)):x64[%d]", i, i * PIECE, stack,
+					  (i < PIECES - 1 ? PIECE : LAST_PIECE) / 8);
+	return dynamic_event_add(s, &exec_started, 'p', "exec_started", text);
+}
+
+/* Just before: not inlined, as start_thread() is on arm64, but the stack is in a struct there */
+static bool add_finalized(struct session *s)
+{
+	struct probe_fetch fetch = {0};
+	struct probe_type type;
+	struct probe_why why;
+	char stack[40];
+	int word, err = btf_argument("finalize_exec", "bprm->p", false, &fetch, &word, &type, &why);
+
+	kernel_btf_drop();
+	snprintf(stack, sizeof(stack), "+%d($arg%d)", fetch.offsets[0], word + 1);
+	return !err && fetch.noffsets == 1 && add_started(s, "finalize_exec", stack);
+}
+
+bool exec_started_add(struct session *s)
+{
+	return add_started(s, "start_thread", "$arg3") || add_finalized(s);
+}
+
+bool exec_started_args(const struct record *r, struct exec_row *row)
+{
+	int64_t argc = record_int(r, 0);
+	size_t end = 0, got = (PIECES - 1) * PIECE + LAST_PIECE;
+
+	if (argc >> 32) /* argv[0] of a 32-bit program is in the upper half */
+		return false;
+	for (unsigned i = 0; i < PIECES; i++)
+		record_bytes(r, 1 + i, row->args + (size_t)i * PIECE, i < PIECES - 1 ? PIECE : LAST_PIECE);
+	for (; argc > 0 && end < got; argc--)
+		end += strnlen(row->args + end, got - end) + 1;
+	row->cut = argc > 0 || end > got;
+	row->unreadable = 0;
+	row->length = (uint32_t)(end > got ? got : end);
+	return true;
+}
+
+/* ---- at the call ---- */
+
+#define ARGC 16 /* that are read; one pointer more says whether there were more */
+
+struct dynamic_event exec_call = {.name = "ktally/exec_call"}, exec_call_at = {.name = "ktally/exec_call_at"};
+enum { PATH, ARGV, ARG0 };
+const char *const exec_call_fields[] = {"file", "argv", "a0",  "a1",  "a2",	 "a3",	"a4",  "a5",  "a6", "a7",
+										"a8",	"a9",	"a10", "a11", "a12", "a13", "a14", "a15", NULL};
+
+/* where: the call; file, argv: where it has them, "$argv" or "+104(%di)" */
+static bool add_call(struct session *s, bool at, char type, const char *where, const char *file, const char *argv)
+{
+	char text[1800];
+	int n = snprintf(text, sizeof(text), "%s file=+u0(%s):ustring argv=+0(%s):x64[%d]", where, file, argv, ARGC + 1);
+
+	for (int i = 0; i < ARGC; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, " a%d=+u0(+u%d(%s)):ustring", i, 8 * i, argv);
+	return dynamic_event_add(s, at ? &exec_call_at : &exec_call, type, at ? "exec_call_at" : "exec_call", text);
+}
+
+/* An event's own probe is 5.15's; before that the function behind the call has its registers in memory. */
+bool exec_call_add(struct session *s, bool at)
+{
+	if (add_call(s, at, 'e', at ? "syscalls/sys_enter_execveat" : "syscalls/sys_enter_execve", "$filename", "$argv"))
+		return true;
+#ifdef __x86_64__ /* struct pt_regs: rdx, rsi and rdi at 96, 104 and 112 */
+	return add_call(s, at, 'p', at ? "__x64_sys_execveat" : "__x64_sys_execve", at ? "+104(%di)" : "+112(%di)",
+					at ? "+96(%di)" : "+104(%di)");
+#else
+	return false;
+#endif
+}
+
+/* Meanwhile in the call: the path as the kernel copied it, whatever was resident before */
+struct dynamic_event exec_path = {.name = "ktally/exec_path"};
+const char *const exec_path_fields[] = {"path", NULL};
+
+bool exec_path_add(struct session *s)
+{
+	return dynamic_event_add(s, &exec_path, 'p', "exec_path", DYNAMIC_EVENT_OPENED);
+}
+
+/* Nothing there, or, since 6.7, a text that says so */
+static bool faulted(const struct record *r, unsigned field)
+{
+	size_t length = 0;
+	const char *text = record_chars(r, field, &length);
+
+	return !text || !(record_int(r, field) >> 16) || (length == 7 && !memcmp(text, "(fault)", 7));
+}
+
+/* With its NUL: its length; 0 where it could not be read or does not fit */
+static uint32_t append(const struct record *r, unsigned field, struct exec_row *row)
+{
+	size_t length = 0;
+	const char *text = record_chars(r, field, &length);
+
+	if (faulted(r, field) || length >= EXEC_ARG - row->length)
+		return 0;
+	memcpy(row->args + row->length, text, length);
+	row->args[row->length + length] = '\0';
+	row->length += (uint32_t)length + 1;
+	return (uint32_t)length + 1;
+}
+
+struct exec_call_lengths exec_call_args(const struct record *r, struct exec_row *row)
+{
+	struct exec_call_lengths lengths = {0, 0};
+	uint64_t argv[ARGC + 1];
+	uint32_t n = 1;
+
+	record_bytes(r, ARGV, argv, sizeof(argv));
+	row->length = 0;
+	lengths.path = append(r, PATH, row);
+	for (unsigned i = 0; i < ARGC && argv[i] && n; i++) {
+		n = append(r, ARG0 + i, row);
+		if (!i)
+			lengths.first = n;
+	}
+	row->unreadable = !n || !argv[0]; /* no argv[0]: argv itself may be what cannot be read */
+	for (unsigned i = 0; i <= ARGC && argv[i]; i++)
+		row->cut = i == ARGC;
+	return lengths;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* execsnoop - which programs are started, by whom, with which arguments. */
+#include "command_line.h"
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "source/bpf/classic.h"
+#include "sys/signals.h"
+#include "session/tool.h"
+#include "execsnoop.skel.h"
+#include "ftrace.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct execsnoop_options execsnoop;
+
+static const struct opt options[] = {
+	OPT_FLAG('t', "time", &execsnoop.uptime, "print the time in seconds since boot"),
+	OPT_FLAG('r', "again", &execsnoop.again, "also programs of a process that has started one before"),
+	OPT_FLAG('x', "failed", &execsnoop.failed, "also calls that fail; print the result"),
+	OPT_NUMBER('a', "max-args", "ARGC", &execsnoop.max_args, 1, 1 << 20, "print at most ARGC arguments"),
+	OPT_TEXT('l', "line", "LINE", &execsnoop.line, "only where the arguments contain LINE"),
+	OPT_NUMBER('P', "ppid", "PPID", &execsnoop.parent, 1, 1 << 22, "only children of this process"),
+	OPT_FLAG('q', "quote", &execsnoop.quote, "quote arguments as a shell would need it"),
+	OPT_FLAG('U', "show-uid", &execsnoop.show_uid, "print the user id"),
+	OPT_FLAG('C', "show-cpu", &execsnoop.show_cpu, "print the CPU"),
+	OPT_FLAG('M', "show-parent", &execsnoop.show_parent, "print the name of the parent (PARENT)"),
+	OPT_FLAG(0, "show-comm", &execsnoop.show_comm, "print the new name of the process (PCOMM)"),
+	OPT_END,
+};
+
+static int format_error(char *to, size_t size, const void *row)
+{
+	const struct exec_row *r = row;
+
+	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "0");
+}
+
+static int format_args(char *to, size_t size, const void *row)
+{
+	const struct exec_row *r = row;
+
+	return command_line(to, size, r, execsnoop.max_args, execsnoop.quote);
+}
+
+/* -l: any part of the line as it would be printed without quotes and in full */
+static bool keeps(const void *row)
+{
+	static char line[2 * EXEC_ARGS];
+
+	if (!execsnoop.line)
+		return true;
+	command_line(line, sizeof(line), row, 0, false);
+	return strstr(line, execsnoop.line);
+}
+
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, RET = 9, ARGS, FILE_ };
+static struct field fields[] = {
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
+	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
+	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
+	{"parent", NULL, FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, parent_comm), TASK_COMM, -16, NULL},
+	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
+	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
+	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	{"ret", "RET", FIELD_TEXT, FIELD_OFF, 0, 0, -7, format_error},
+	{"args", "ARGS", FIELD_TEXT, 0, 0, 0, 0, format_args},
+	{"file", "FILE", FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, args), EXEC_ARGS, 0, NULL},
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
+
+void execsnoop_without_args(void)
+{
+	fields[ARGS].flags |= FIELD_OFF;
+	field_show(&fields[FILE_], true);
+}
+
+static int prepare(struct session *s)
+{
+	const char *name = s->argc ? s->argv[0] : NULL;
+
+	if (name && name[strspn(name, "0123456789")] == '\0')
+		return fail(-EINVAL, "\"%s\" is no name of a process; for the children of a process use -P %s", name, name);
+	if (name && s->set->comm)
+		return fail(-EINVAL, "%s and -n %s: give the name once", name, s->set->comm);
+	if (name && strlen(name) >= TASK_COMM)
+		return fail(-E2BIG, "%s: a process name has at most %d bytes", name, TASK_COMM - 1);
+	if (name)
+		settings.comm = name;
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], execsnoop.uptime);
+	field_show(&fields[CPU], execsnoop.show_cpu);
+	field_show(&fields[PARENT], execsnoop.show_parent);
+	field_show(&fields[UID], execsnoop.show_uid);
+	field_show(&fields[COMM], execsnoop.show_comm);
+	field_show(&fields[RET], execsnoop.failed);
+	render_options.unit = "execs";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct execsnoop_bpf *o = bpf_open(s, execsnoop_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	o->rodata->again = execsnoop.again;
+	bpf_use_either(s, o->progs.made, o->progs.made_classic, !execsnoop.again);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, true);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
+	err = bpf_pid(s, (__u32 *)&o->rodata->only_parent, (uint32_t)execsnoop.parent);
+	if (!err)
+		err = bpf_map__set_max_entries(o->maps.rows, 2 * (__u32)libbpf_num_possible_cpus());
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+static const char *const variants[] = {"-r -x", "-P 1", NULL};
+
+const struct tool execsnoop_tool = {
+	.name = "execsnoop",
+	.summary = "Started programs, with their arguments.",
+	.arguments = "[name]",
+	.examples = "  execsnoop                 every program that is started\n"
+				"  execsnoop -x              also what could not be started, and why\n"
+				"  execsnoop -r              also a second program of the same process\n"
+				"  execsnoop -l /etc         whose arguments contain \"/etc\"\n"
+				"  execsnoop -tU -P 1234     children of process 1234, with time and user\n"
+				"  execsnoop -- make         what a command and its children start\n",
+	.unit = "execs",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.keeps = keeps,
+	.bpf = &bpf,
+	.ftrace = &execsnoop_ftrace,
+	.doctor_variants = variants,
+};

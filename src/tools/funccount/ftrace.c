@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace forms of funccount, what loses nothing first: a hist trigger of one kprobe event that the functions
+ * raise; the function profiler, which is the whole system's and knows no tasks; the function tracer of the session's
+ * own instance, whose records are counted here. Thousands of functions are switched on in one write for the latter
+ * two; a busy one can outrun the reader of the last, and that is told.
+ */
+#include "ftrace.h"
+
+#include "base/log.h"
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+#include "sys/function_profiler.h"
+#include "sys/kprobe_event.h"
+#include "sys/ksyms.h"
+#include "session/tool.h"
+#include "hist.h"
+#include "profiler.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+static enum { FORM_HIST, FORM_PROFILER, FORM_RING } form;
+
+void funccount_add(struct session *s, uint64_t id, uint64_t calls)
+{
+	struct func_key key = {id};
+	struct func_row *row = session_total(s, &key);
+
+	if (row)
+		row->count += calls;
+}
+
+/* ---- the function tracer ---- */
+
+static const char *const function_fields[] = {"ip", NULL};
+
+static void on_call(struct session *s, const struct record *r)
+{
+	if (funccount.cpu != UINT64_MAX && (uint64_t)r->cpu != funccount.cpu)
+		return;
+	if (record_wanted(r, -1))
+		funccount_add(s, (uint64_t)record_int(r, 0), 1);
+}
+
+static bool is_target(void *functions, const char *name)
+{
+	return functions_find(functions, name);
+}
+
+/* Records have addresses; names are of this kernel's present start. */
+static int record_names(struct session *s)
+{
+	char path[4200];
+	int err;
+
+	snprintf(path, sizeof(path), "%s/functions", s->set->record);
+	err = ksyms_save(path, is_target, &funccount.targets.kernel);
+	return err ? cannot(s, err, "%s: %s", path, strerror(-err)) : 0;
+}
+
+static int start_ring(struct session *s)
+{
+	int err = ftrace_functions(s, "set_ftrace_filter", &funccount.targets.kernel);
+
+	form = FORM_RING;
+	if (err == -EPERM || err == -ENOENT)
+		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
+	return err ? err : ftrace_tracer(s, "function");
+}
+
+/* ---- which ---- */
+
+static int start(struct session *s)
+{
+	const struct targets *t = &funccount.targets;
+
+	form = FORM_RING;
+	if (s->set->replay)
+		return 0;
+	if (t->user.n || t->tracepoints.n)
+		return cannot(s, -ENOTSUP, "ftrace's form of funccount counts kernel functions only");
+	if (s->set->record) { /* which is made of records */
+		int err = start_ring(s);
+
+		return err ? err : record_names(s);
+	}
+	form = FORM_HIST;
+	if (!funccount_hist_start(s))
+		return 0;
+	debug("hist: %s", s->why);
+	form = FORM_PROFILER;
+	if (!funccount_profiler_start(s))
+		return 0;
+	debug("profiler: %s", s->why);
+	return start_ring(s);
+}
+
+static int collect(struct session *s)
+{
+	return form == FORM_HIST ? funccount_hist_collect(s) : form == FORM_PROFILER ? funccount_profiler_collect(s) : 0;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	(void)s;
+	lost->missed += kprobe_event_missed();
+}
+
+static void close_ftrace(struct session *s)
+{
+	(void)s;
+	funccount_hist_close();
+	function_profiler_stop();
+}
+
+static const struct ftrace_event events[] = {
+	{"ftrace/function", function_fields, on_call, true, NULL},
+	{0},
+};
+
+const struct ftrace_recipe funccount_ftrace = {
+	.events = events,
+	.start = start,
+	.collect = collect,
+	.losses = losses,
+	.close = close_ftrace,
+};

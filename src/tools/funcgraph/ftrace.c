@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace form of funcgraph, its only one: the records of the function_graph tracer. A call that calls nothing else
+ * is one line, which is known only from the next record of its CPU, so each CPU's last entry waits for that.
+ */
+#include "ftrace.h"
+
+#include "base/log.h"
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+
+static struct cpu {
+	struct graph_row entry;
+	bool waits;
+	uint32_t tid; /* of the last line; 0: none yet */
+} * cpus;
+static int ncpus;
+
+enum { FUNC, DEPTH, CALLTIME, RETTIME };
+
+static void fill(struct graph_row *row, const struct record *r, enum graph_step step)
+{
+	const struct task *task = record_task(r);
+
+	*row = (struct graph_row){.time_ns = r->time_ns, .cpu = (uint32_t)r->cpu, .tid = r->tid, .step = step};
+	row->pid = task->tgid;
+	row->function = (uint64_t)record_int(r, FUNC);
+	row->depth = (int32_t)record_int(r, DEPTH);
+	memcpy(row->comm, task->comm, sizeof(row->comm));
+}
+
+/* A line that says who runs now, unless each line does */
+static void tell_task(struct session *s, struct cpu *c, const struct graph_row *row)
+{
+	struct graph_row change = *row;
+
+	change.step = GRAPH_SWITCH;
+	if (c->tid && c->tid != row->tid)
+		session_event(s, &change);
+	c->tid = row->tid;
+}
+
+static void print(struct session *s, struct cpu *c, const struct graph_row *row)
+{
+	tell_task(s, c, row);
+	session_event(s, row);
+}
+
+static void print_waiting(struct session *s, struct cpu *c)
+{
+	if (c->waits)
+		print(s, c, &c->entry);
+	c->waits = false;
+}
+
+static void on_entry(struct session *s, const struct record *r)
+{
+	struct cpu *c = &cpus[r->cpu];
+
+	if (r->cpu >= ncpus)
+		return;
+	print_waiting(s, c);
+	if (!record_wanted(r, -1))
+		return;
+	fill(&c->entry, r, GRAPH_ENTER);
+	c->waits = true;
+}
+
+static void on_exit_call(struct session *s, const struct record *r)
+{
+	struct cpu *c = &cpus[r->cpu];
+	struct graph_row row;
+
+	if (r->cpu >= ncpus || !record_wanted(r, -1))
+		return;
+	fill(&row, r, GRAPH_LEAVE);
+	row.duration_ns = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
+	if (c->waits && c->entry.tid == row.tid && c->entry.function == row.function && c->entry.depth == row.depth) {
+		row.step = GRAPH_LEAF;
+		row.time_ns = c->entry.time_ns;
+		c->waits = false;
+	}
+	print_waiting(s, c);
+	print(s, c, &row);
+}
+
+/* At the end: those that wait never see another record. */
+static int collect(struct session *s)
+{
+	for (int i = 0; i < ncpus; i++)
+		print_waiting(s, &cpus[i]);
+	return 0;
+}
+
+static int start(struct session *s)
+{
+	char depth[24];
+	int err;
+
+	ncpus = get_nprocs_conf();
+	cpus = calloc((size_t)ncpus, sizeof(*cpus));
+	if (!cpus)
+		return cannot(s, -ENOMEM, "out of memory");
+	snprintf(depth, sizeof(depth), "%" PRIu64, funcgraph.max_depth);
+	err = ftrace_functions(s, "set_graph_function", &funcgraph.targets.kernel);
+	if (!err && funcgraph.max_depth)
+		err = ftrace_set_global(s, "max_graph_depth", depth);
+	if (!err)
+		err = ftrace_set(s, "options/sleep-time", funcgraph.on_cpu ? "0" : "1");
+	if (!err)
+		err = ftrace_follow(s);
+	s->attach = "function_graph";
+	return err ? err : ftrace_tracer(s, "function_graph");
+}
+
+static void close_ftrace(struct session *s)
+{
+	(void)s;
+	free(cpus);
+	cpus = NULL;
+	ncpus = 0;
+}
+
+static const char *const entry_fields[] = {"func", "depth", NULL};
+static const char *const exit_fields[] = {"func", "depth", "calltime", "rettime", NULL};
+
+static const struct ftrace_event events[] = {
+	{"ftrace/funcgraph_entry", entry_fields, on_entry, false, NULL},
+	{"ftrace/funcgraph_exit", exit_fields, on_exit_call, false, NULL},
+	{0},
+};
+
+const struct ftrace_recipe funcgraph_ftrace = {
+	.events = events,
+	.graph = true,
+	.names_tasks = true,
+	.start = start,
+	.collect = collect,
+	.close = close_ftrace,
+};

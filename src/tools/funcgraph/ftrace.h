@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* funcgraph.h - what the tool funcgraph and its only form, ftrace, share. */
+#ifndef KTALLY_FTRACE_FUNCGRAPH_H
+#define KTALLY_FTRACE_FUNCGRAPH_H
+
+#include "tools/functions/targets.h"
+
+#include <ktally/filter.h>
+
+enum graph_step {
+	GRAPH_ENTER,  /* func() { */
+	GRAPH_LEAF,	  /* func(); called nothing that is traced */
+	GRAPH_LEAVE,  /* } */
+	GRAPH_SWITCH, /* another task on this CPU */
+};
+
+struct graph_row {
+	uint64_t time_ns;
+	uint64_t duration_ns; /* of a leaf and a return */
+	uint64_t function;
+	uint32_t cpu, pid, tid;
+	int32_t depth;
+	enum graph_step step;
+	char comm[TASK_COMM];
+};
+
+struct funcgraph_options {
+	bool all, on_cpu, no_duration, heading, process, time, tails;
+	uint64_t max_depth;
+	struct targets targets;
+};
+
+extern struct funcgraph_options funcgraph;
+extern const struct ftrace_recipe funcgraph_ftrace;
+
+#endif

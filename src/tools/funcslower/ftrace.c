@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace form of funcslower: function_graph, whose filter is the functions themselves, and which records only
+ * returns that come late enough (tracing_thresh).
+ */
+#include "ftrace.h"
+
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+#include "session/tool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FUNC, CALLTIME, RETTIME };
+static const char *const exit_fields[] = {"func", "calltime", "rettime", NULL};
+
+static void on_return(struct session *s, const struct record *r)
+{
+	uint64_t latency = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
+	const struct task *task = record_task(r);
+	struct slow_row row = {.time_ns = r->time_ns, .latency_ns = latency, .tid = r->tid, .cpu = (uint32_t)r->cpu};
+
+	if (latency < funcslower.threshold_ns || !record_wanted(r, -1))
+		return;
+	row.function = (uint64_t)record_int(r, FUNC);
+	row.pid = task->tgid;
+	memcpy(row.comm, task->comm, sizeof(row.comm));
+	session_event(s, &row);
+}
+
+/* The kernel's threshold is whole microseconds; the rest is decided above. Without one it records entries as well. */
+static int start(struct session *s)
+{
+	char us[24];
+	int err = 0;
+
+	if (funcslower.args || funcslower.stack)
+		return cannot(s, -ENOTSUP, "ftrace's form of funcslower has neither arguments nor stacks");
+	snprintf(us, sizeof(us), "%" PRIu64, funcslower.threshold_ns / 1000);
+	if (funcslower.threshold_ns >= 1000)
+		err = ftrace_set_global(s, "tracing_thresh", us); /* first: the tracer looks at it when it starts */
+	if (!err)
+		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.targets.kernel);
+	if (!err)
+		err = ftrace_set(s, "options/sleep-time", funcslower.on_cpu ? "0" : "1");
+	if (!err)
+		err = ftrace_follow(s);
+	s->attach = "function_graph";
+	return err ? err : ftrace_tracer(s, "function_graph");
+}
+
+static const struct ftrace_event events[] = {
+	{"ftrace/funcgraph_exit", exit_fields, on_return, false, NULL},
+	{0},
+};
+
+const struct ftrace_recipe funcslower_ftrace = {
+	.events = events,
+	.graph = true,
+	.names_tasks = true,
+	.start = start,
+};

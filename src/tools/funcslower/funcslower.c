@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* funcslower - calls of kernel functions that take longer than a threshold. */
+#include "base/log.h"
+#include "session/render.h"
+#include "sys/ksyms.h"
+#include "session/tool.h"
+#include "ftrace.h"
+#include "tools/functions/duration.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+struct funcslower_options funcslower;
+
+static const struct opt options[] = {
+	OPT_FLAG('a', "all-info", &funcslower.all, "all columns: as -H -P -t"),
+	OPT_FLAG('C', "on-cpu", &funcslower.on_cpu, "only time on a CPU, not that asleep or preempted"),
+	OPT_FLAG('H', "header", &funcslower.heading, "print column headings"),
+	OPT_FLAG('P', "process", &funcslower.process, "print names of processes, and threads"),
+	OPT_FLAG('t', "time", &funcslower.time, "print the time of the return in seconds since boot"),
+	OPT_NUMBER('A', "args", "N", &funcslower.args, 1, CALL_ARGS, "print N arguments and the result (BPF only)"),
+	OPT_FLAG('K', "stack", &funcslower.stack, "print kernel stacks (BPF only)"),
+	OPT_END,
+};
+
+static int format_duration(char *to, size_t size, const void *row)
+{
+	return duration_text(to, size, ((const struct slow_row *)row)->latency_ns);
+}
+
+static int format_function(char *to, size_t size, const void *row)
+{
+	if (funcslower.targets.kernel.n == 1)
+		return snprintf(to, size, "%s", funcslower.targets.kernel.list[0].name);
+	return ksym_name(to, size, ((const struct slow_row *)row)->function);
+}
+
+static int format_args(char *to, size_t size, const void *row)
+{
+	int at = 0;
+
+	for (uint64_t i = 0; i < funcslower.args && (size_t)at < size; i++)
+		at += snprintf(to + at, size - (size_t)at, "%s0x%" PRIx64, i ? " " : "",
+					   (uint64_t)((const struct slow_row *)row)->args[i]);
+	return at;
+}
+
+static int format_stack(char *to, size_t size, const void *row)
+{
+	const struct slow_row *r = row;
+
+	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < SLOW_STACK ? r->depth : SLOW_STACK);
+}
+
+enum { UPTIME, COMM = 2, TID, RESULT = 8, ARGS, STACK };
+static struct field fields[] = {
+	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct slow_row, time_ns), 8, -16, NULL},
+	FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
+	FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
+	FIELD_AS("tid", struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
+	FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
+	FIELD_MADE("func", format_function, 0, -28),
+	FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
+	FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
+	FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
+};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct slow_row)};
+
+static void show(unsigned field, bool shown)
+{
+	if (shown)
+		fields[field].flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
+}
+
+/* Microseconds; or with a unit */
+static int parse_threshold(const char *text)
+{
+	uint64_t us;
+
+	if (!parse_number(text, 0, UINT64_MAX / 1000, &us))
+		funcslower.threshold_ns = us * 1000;
+	else if (strspn(text, "0123456789.") == strlen(text) || parse_duration(text, &funcslower.threshold_ns))
+		return fail(-EINVAL,
+					"%s: not a threshold; write whole microseconds, or 10ms (several functions are one pattern)", text);
+	return 0;
+}
+
+static int prepare(struct session *s)
+{
+	if (s->argc < 2)
+		return fail(-EINVAL, "a function and a threshold in microseconds are needed, as in: funcslower vfs_read 10000");
+	if (parse_threshold(s->argv[1]))
+		return -EINVAL;
+	show(UPTIME, funcslower.time || funcslower.all);
+	show(COMM, funcslower.process || funcslower.all);
+	show(TID, funcslower.process || funcslower.all);
+	show(RESULT, funcslower.args);
+	show(ARGS, funcslower.args);
+	show(STACK, funcslower.stack);
+	render_options.no_heading = !funcslower.heading && !funcslower.all;
+	render_options.unit = "slow calls";
+	if (targets_kernel(&funcslower.targets, s->argv[0]))
+		return -EINVAL;
+	if (funcslower.targets.kernel.n > 1 || funcslower.stack)
+		ksyms_needed();
+	return 0;
+}
+
+static const char *const doctor_args[] = {"vfs_read", "1000", NULL};
+
+static const char *const variants[] = {"-C", "-A 2", "-K", NULL};
+
+const struct tool funcslower_tool = {
+	.name = "funcslower",
+	.summary = "Calls of kernel functions that take longer than a threshold.",
+	.arguments = "FUNCTION MICROSECONDS",
+	.examples = "  funcslower vfs_read 10000         reads of 10 ms and more\n"
+				"  funcslower -a vfs_read 10ms       with processes, times and headings\n"
+				"  funcslower -C 'ext4_*' 200        200 us on the CPU\n"
+				"  funcslower -A 3 -K vfs_fsync 0    every one, with arguments, result and stack\n",
+	.unit = "slow calls",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.max_args = 2,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &funcslower_bpf_recipe,
+	.ftrace = &funcslower_ftrace,
+	.doctor_args = doctor_args,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The ftrace form of functrace: the function tracer of the session's own instance. */
+#include "ftrace.h"
+
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { IP, PARENT_IP };
+static const char *const function_fields[] = {"ip", "parent_ip", NULL};
+
+static void on_call(struct session *s, const struct record *r)
+{
+	const struct task *task = record_task(r);
+	struct call_row row = {.time_ns = r->time_ns, .tid = r->tid, .cpu = (uint32_t)r->cpu};
+
+	if (!record_wanted(r, -1))
+		return;
+	row.function = (uint64_t)record_int(r, IP);
+	row.caller = (uint64_t)record_int(r, PARENT_IP);
+	row.pid = task->tgid;
+	memcpy(row.comm, task->comm, sizeof(row.comm));
+	session_event(s, &row);
+}
+
+static int start(struct session *s)
+{
+	int err = ftrace_functions(s, "set_ftrace_filter", &functrace.targets.kernel);
+
+	if (err == -EPERM || err == -ENOENT)
+		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
+	if (!err)
+		err = ftrace_follow(s);
+	s->attach = "function";
+	return err ? err : ftrace_tracer(s, "function");
+}
+
+static const struct ftrace_event events[] = {
+	{"ftrace/function", function_fields, on_call, false, NULL},
+	{0},
+};
+
+const struct ftrace_recipe functrace_ftrace = {.events = events, .names_tasks = true, .start = start};

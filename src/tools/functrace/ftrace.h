@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* functrace.h - what the BPF and the ftrace form of functrace share. */
+#ifndef KTALLY_FTRACE_FUNCTRACE_H
+#define KTALLY_FTRACE_FUNCTRACE_H
+
+#include "tools/functions/targets.h"
+
+#include <ktally/functrace.h>
+
+struct functrace_options {
+	bool heading;
+	struct targets targets;
+};
+
+extern struct functrace_options functrace;
+extern const struct ftrace_recipe functrace_ftrace;
+
+#endif

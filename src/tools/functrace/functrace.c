@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* functrace - calls of kernel functions, one by one. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/function_attach.h"
+#include "sys/ksyms.h"
+#include "session/tool.h"
+#include "ftrace.h"
+#include "functrace.skel.h"
+
+#include <errno.h>
+
+struct functrace_options functrace;
+
+static const struct opt options[] = {
+	OPT_FLAG('H', "header", &functrace.heading, "print column headings"),
+	OPT_END,
+};
+
+static int format_task(char *to, size_t size, const void *row)
+{
+	const struct call_row *r = row;
+
+	return snprintf(to, size, "%.15s-%u", r->comm, r->tid);
+}
+
+static int format_cpu(char *to, size_t size, const void *row)
+{
+	return snprintf(to, size, "[%03u]", ((const struct call_row *)row)->cpu);
+}
+
+static int format_function(char *to, size_t size, const void *row)
+{
+	uint64_t address = ((const struct call_row *)row)->function;
+
+	if (ksyms_problem() && functrace.targets.kernel.n == 1)
+		return snprintf(to, size, "%s", functrace.targets.kernel.list[0].name);
+	return ksym_name(to, size, address);
+}
+
+static int format_caller(char *to, size_t size, const void *row)
+{
+	return ksym_name(to, size, ((const struct call_row *)row)->caller);
+}
+
+static int format_call(char *to, size_t size, const void *row)
+{
+	int at = format_function(to, size, row);
+
+	at += snprintf(to + at, size - (size_t)at, " <-");
+	return at + format_caller(to + at, size - (size_t)at, row);
+}
+
+static const struct field fields[] = {
+	{"task", "TASK-TID", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 22, format_task},
+	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -5, format_cpu},
+	{"times", "TIMEs", FIELD_UPTIME, FIELD_TEXT_ONLY, offsetof(struct call_row, time_ns), 8, -16, NULL},
+	{"call", "FUNCTION <-CALLER", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, format_call},
+	FIELD(struct call_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct call_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct call_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct call_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD_MADE("func", format_function, FIELD_HIDDEN, 0),
+	FIELD_MADE("caller", format_caller, FIELD_HIDDEN, 0),
+};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct call_row)};
+
+static int prepare(struct session *s)
+{
+	if (!s->argc)
+		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
+	render_options.no_heading = !functrace.heading;
+	render_options.unit = "calls";
+	ksyms_needed();
+	return targets_kernel(&functrace.targets, s->argv[0]);
+}
+
+static struct function_programs programs_of(struct functrace_bpf *o)
+{
+	return (struct function_programs){.multi = o->progs.functions, .single = o->progs.function};
+}
+
+static int open_bpf(struct session *s)
+{
+	struct functrace_bpf *o = bpf_open(s, functrace_bpf);
+	struct function_programs programs;
+	int err;
+
+	if (!o)
+		return -errno;
+	programs = programs_of(o);
+	err = function_attach_choose(s, &programs, functrace.targets.kernel.n, FUNCTIONS_SINGLE);
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static int attach_bpf(struct session *s)
+{
+	struct function_programs programs = programs_of(bpf_skeleton_of(s));
+
+	return function_attach(s, &programs, &functrace.targets.kernel);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf, .attach = attach_bpf};
+static const char *const doctor_args[] = {"vfs_read", NULL};
+
+const struct tool functrace_tool = {
+	.name = "functrace",
+	.summary = "Calls of kernel functions, one by one, with their callers.",
+	.arguments = "FUNCTION",
+	.examples = "  functrace do_nanosleep            each call, until Ctrl-C\n"
+				"  functrace -p 1234 'ext4_z*'       of process 1234\n"
+				"  functrace -H -d 1 'tcp_retrans*'  for a second, with headings\n"
+				"  functrace -j vfs_read -- ls       of one command, as JSON\n",
+	.unit = "calls",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &functrace_ftrace,
+	.doctor_args = doctor_args,
+};

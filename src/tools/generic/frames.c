@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
+#include "source/bpf/bpf.h"
+#include "sys/ksyms.h"
+#include "sys/usyms.h"
+#include "probing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FRAME 256
+
+/* All but the innermost are addresses to return to, which may be those of the next function */
+static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, bool folded)
+{
+	int n;
+
+	if (!pid)
+		n = ksym_name(to, FRAME, frames[i]);
+	else if (folded)
+		n = usym_function(to, FRAME, pid, frames[i] - (i > 0));
+	else
+		n = usym_name(to, FRAME, pid, frames[i]);
+	return n < FRAME ? n : FRAME - 1;
+}
+
+static bool is_tracing(const char *name)
+{
+	static const char *const prefixes[] = {"bpf_",		  "__bpf_",		  "trace_call_bpf", "kprobe_",
+										   "perf_trace_", "__traceiter_", "trace_event_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+/* Frames of the tracing itself come first, a trampoline without a name of its own among them: the probed function
+ * ends them, where it is there. */
+static unsigned skip_tracing(const uint64_t *frames, unsigned n)
+{
+	const struct functions *f = &probing.probe.found;
+	unsigned first = 0;
+	char name[FRAME];
+
+	for (unsigned i = 0; i < n && i < 8 && f->n == 1; i++) {
+		frame(name, frames, i, 0, false);
+		if (!strcmp(name, f->list[0].name))
+			return i;
+	}
+	for (; first < n; first++) {
+		frame(name, frames, first, 0, false);
+		if (!is_tracing(name))
+			return first;
+	}
+	return 0;
+}
+
+int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)
+{
+	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	int at = 0;
+
+	*to = '\0';
+	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
+		at += frame(to + at, frames, i, pid, false);
+		to[at++] = separator;
+		to[at] = '\0';
+	}
+	return at;
+}
+
+/* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
+static unsigned read_stack(uint32_t id, uint64_t *frames)
+{
+	const uint64_t *numbered = probing_stack_frames(id);
+	struct bpf_map *map = probing_stacks;
+
+	memset(frames, 0, PROBE_STACK * sizeof(*frames));
+	if (numbered)
+		memcpy(frames, numbered, PROBE_STACK * sizeof(*frames));
+	else if (id == UINT32_MAX || !map || bpf_map_lookup_elem(bpf_map__fd(map), &id, frames))
+		return 0;
+	for (unsigned i = 0; i < PROBE_STACK; i++)
+		if (!frames[i])
+			return i;
+	return PROBE_STACK;
+}
+
+/* Outermost first, parted by ';' */
+static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+{
+	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	int at = 0;
+
+	for (unsigned i = n; i > first && (size_t)at + 300 < size; i--) {
+		to[at++] = ';';
+		at += frame(to + at, frames, i - 1, pid, true);
+	}
+	return at;
+}
+
+int probing_folded(char *to, size_t size, const uint64_t *words)
+{
+	const struct probing *g = &probing;
+	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
+	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
+	int at = snprintf(to, size, "%.16s", (const char *)words);
+
+	at += reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)(ids >> 32), frames), pid);
+	return at + reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)ids, frames), 0);
+}

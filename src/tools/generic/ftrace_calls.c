@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Calls from entry to return: two events, joined by thread and frame of the call, as the BPF form does. */
+#include "ftrace.h"
+
+#include "base/pending.h"
+#include "session/in_flight.h"
+#include "sys/processes.h"
+
+#include <errno.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#define RETURN_ADDRESS 8 /* the stack pointer is this much higher behind the return */
+#else
+#define RETURN_ADDRESS 0
+#endif
+
+/* A kernel stack is one thread's only, and a thread that calls exec returns by the number of its process's first.
+ * Stacks of programs are all at the same addresses. */
+static struct pending_key frame_of(const struct record *r, uint64_t place)
+{
+	return (struct pending_key){probing.probe.target == TARGET_USER ? r->tid : 0, place};
+}
+
+static struct pending *calls;
+static uint64_t missed;
+static bool replayed;
+
+int probing_calls_start(struct session *s)
+{
+	calls = pending_new(sizeof(struct call));
+	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
+}
+
+void probing_calls_free(void)
+{
+	pending_free(calls);
+	calls = NULL;
+}
+
+void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
+{
+	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
+	struct call *call = pending_find(calls, frame, NULL);
+	struct probe_key key = {0};
+
+	if (call)
+		missed++; /* its return was */
+	else
+		call = pending_add(calls, frame);
+	if (!call) {
+		s->lost.map_full++;
+		return;
+	}
+	probing_make_key(&key, event);
+	memcpy(call->words, key.words, sizeof(call->words));
+	call->time_ns = r->time_ns;
+	call->task = (uint64_t)record_task(r)->tgid << 32 | r->tid;
+}
+
+void probing_refuse_call(const struct record *r)
+{
+	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
+	struct call call;
+
+	if (pending_take(calls, frame, &call))
+		missed++;
+}
+
+void probing_end_call(struct session *s, const struct record *r)
+{
+	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
+	struct probe_key key = {0};
+	struct call call;
+
+	if (!pending_take(calls, frame, &call))
+		return;
+	if ((uint32_t)call.task != r->tid && call.task >> 32 != r->tid) {
+		missed++; /* of a thread that ended in it: its stack has a new owner, whose call was not wanted */
+		return;
+	}
+	memcpy(key.words, call.words, sizeof(call.words));
+	probing_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
+}
+
+/* Of a thread that has ended: it will not return. In a replay nobody knows */
+static uint64_t time_of(const void *data)
+{
+	const struct call *call = data;
+
+	return !replayed && process_is_gone((uint32_t)call->task) ? 0 : call->time_ns;
+}
+
+void probing_calls_losses(const struct session *s, struct lost *lost)
+{
+	replayed = s->set->replay;
+	in_flight_pending(s, calls, time_of, lost);
+	lost->missed += missed;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A probe as a dynamic event of the kernel, in the group ktally_PID that the next run sweeps should this one be killed.
+ * Several functions are one event with a probe on each (5.4). Its name carries the PID too: the kernel's list of
+ * missed runs has no groups.
+ */
+#include "ftrace.h"
+
+#include "base/log.h"
+#include "source/ftrace/dynamic_event.h"
+#include "sys/tracefs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+#define MOST_FUNCTIONS 512
+#define CALLS_AT_ONCE 1024 /* of one function, that a return probe can follow; by default two for each CPU */
+
+static bool made, made_return;
+static int program = -1; /* of a path that the kernel's list of words cannot hold */
+
+/* ---- places ---- */
+
+/* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
+static int program_path(struct session *s, char *to, size_t size)
+{
+	const char *path = probing.probe.path;
+
+	snprintf(to, size, "%s", path);
+	if (!strpbrk(path, " \t\n#"))
+		return 0;
+	if (program < 0)
+		program = open(path, O_RDONLY | O_CLOEXEC);
+	if (program < 0)
+		return cannot(s, -errno, "%s: %s", path, strerror(errno));
+	snprintf(to, size, "/proc/self/fd/%d", program);
+	return 0;
+}
+
+static void place_text(char *to, size_t size, const char *path, size_t i)
+{
+	const struct probe *p = &probing.probe;
+
+	if (p->target == TARGET_USER)
+		snprintf(to, size, "%s:0x%" PRIx64, path, p->found.list[i].address + p->offset);
+	else if (p->offset)
+		snprintf(to, size, "%s+%" PRIu64, p->found.list[i].name, p->offset);
+	else
+		snprintf(to, size, "%s", p->found.list[i].name);
+}
+
+/* ---- making ---- */
+
+static bool asks_arguments_at_return(void)
+{
+	const struct probe *p = &probing.probe;
+
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->is_return && p->arguments[i].from == FROM_ARGUMENT)
+			return true;
+	return false;
+}
+
+/* 0; 1: another name of a place that has one; or -errno, the reason in s->why */
+static int make_one(struct session *s, const char *command, const char *what)
+{
+	char why[224];
+	int err;
+
+	debug("%s", command);
+	if (tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0)
+		return 0;
+	err = errno;
+	if (err == EEXIST)
+		return 1;
+	if (!probing_kernel_says(NULL, command, why, sizeof(why)))
+		snprintf(why, sizeof(why), "%s", strerror(err));
+	return cannot(s, -err, "cannot probe %s: %s%s", what, why,
+				  asks_arguments_at_return() ? " (arguments are kept until the return from Linux 6.9 on)" : "");
+}
+
+/* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
+static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
+{
+	const struct probe *p = &probing.probe;
+	char path[4096], place[4200], command[8192];
+	unsigned refused = 0;
+	int err = program_path(s, path, sizeof(path)), one = 0;
+
+	for (size_t i = 0; i < p->found.n && !err; i++) {
+		place_text(place, sizeof(place), path, i);
+		snprintf(command, sizeof(command), "%s:%s %s%s", kind, event, place, arguments);
+		one = make_one(s, command, p->found.list[i].name);
+		refused += one < 0;
+	}
+	if (err || refused == p->found.n)
+		return err ? err : one;
+	if (refused)
+		warn("%u of %zu functions are not probed; %s", refused, p->found.n, s->why);
+	return 0;
+}
+
+static int has_events(struct session *s)
+{
+	bool user = probing.probe.target == TARGET_USER;
+
+	if (tracefs_file_exists(NULL, user ? "uprobe_events" : "kprobe_events"))
+		return 0;
+	return cannot(s, -ENOTSUP, "this kernel has no %s events (CONFIG_%s_EVENTS)", user ? "uprobe" : "kprobe",
+				  user ? "UPROBE" : "KPROBE");
+}
+
+int probing_event_make(struct session *s)
+{
+	const struct probe *p = &probing.probe;
+	char arguments[3500], frame[48], kind[16] = "p";
+	int err = has_events(s), length;
+
+	if (err)
+		return err;
+	if (p->found.n > MOST_FUNCTIONS)
+		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
+					  p->found.n, MOST_FUNCTIONS);
+	*arguments = '\0'; /* where there are none */
+	probing_frame_text(frame, sizeof(frame));
+	length = probing_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
+	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
+		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
+	if (probing.latency)
+		strcpy(arguments + length, frame);
+	if (p->is_return || probing.latency)
+		snprintf(kind, sizeof(kind), "r");
+	if (*kind == 'r' && p->target == TARGET_KERNEL && p->found.n == 1)
+		snprintf(kind, sizeof(kind), "r%d", CALLS_AT_ONCE);
+	made_return = probing.latency;
+	if (probing.latency)
+		err = make_event(s, kind, probing_return_name, frame);
+	made = true;
+	return err ? err : make_event(s, probing.latency ? "p" : kind, probing_event_name, arguments);
+}
+
+void probing_event_remove(void)
+{
+	if (made)
+		dynamic_event_remove_name(probing_event_name);
+	if (made_return)
+		dynamic_event_remove_name(probing_return_name);
+	made = made_return = false;
+	if (program >= 0)
+		close(program);
+	program = -1;
+}
+
+/* "  NAME   HITS   MISSED" for each place of each event */
+uint64_t probing_event_missed(void)
+{
+	char *text =
+		made && probing.probe.target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
+	uint64_t sum = 0, missed;
+	char *save = NULL, name[64];
+
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save))
+		if (sscanf(line, " %63s %*u %" SCNu64, name, &missed) == 2 &&
+			(!strcmp(name, strchr(probing_event_name, '/') + 1) || !strcmp(name, strchr(probing_return_name, '/') + 1)))
+			sum += missed;
+	free(text);
+	return sum;
+}

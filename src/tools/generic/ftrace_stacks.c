@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Stacks in the ring buffer are records of their own, behind that of the event on the same CPU, unless an interrupt's
+ * events lie between. So an event waits in the place of its CPU and of what was running (task, interrupts, NMI), and
+ * the next event of that place says that its stack was lost.
+ */
+#include "ftrace.h"
+
+#include "source/ftrace/ftrace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
+
+enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, CONTEXTS };
+
+/* common_flags (include/linux/trace_events.h: enum trace_flag_type), which every record has at its third byte */
+#define FLAGS_AT 2
+#define FLAG_HARDIRQ 0x08
+#define FLAG_SOFTIRQ 0x10
+#define FLAG_NMI 0x40
+#define STACK_AT 16 /* struct stack_entry: the common 8 bytes, int size, addresses */
+
+struct place {
+	uint32_t tid;
+	bool waits;
+	_Alignas(8) unsigned char data[];
+};
+
+struct known {
+	UT_hash_handle hh;
+	uint64_t frames[PROBE_STACK];
+	uint32_t number;
+};
+
+static unsigned char *places;
+static size_t place_size;
+static int ncpus;
+static struct known *known, **by_number;
+static size_t nknown, room;
+
+int probing_stacks_start(struct session *s, size_t size)
+{
+	ncpus = get_nprocs_conf();
+	place_size = (sizeof(struct place) + size + 7) / 8 * 8;
+	places = calloc((size_t)ncpus * CONTEXTS, place_size);
+	return places ? 0 : cannot(s, -ENOMEM, "out of memory");
+}
+
+static struct place *place_at(size_t i)
+{
+	return (struct place *)(places + i * place_size);
+}
+
+static struct place *place_of(const struct record *r)
+{
+	unsigned char flags = r->size > FLAGS_AT ? r->data[FLAGS_AT] : 0;
+	unsigned context = flags & FLAG_NMI		  ? IN_NMI
+					   : flags & FLAG_HARDIRQ ? IN_HARDIRQ
+					   : flags & FLAG_SOFTIRQ ? IN_SOFTIRQ
+											  : IN_TASK;
+
+	return places && r->cpu < ncpus ? place_at((size_t)r->cpu * CONTEXTS + context) : NULL;
+}
+
+static void release(struct session *s, struct place *place, const uint64_t *frames, unsigned n)
+{
+	place->waits = false;
+	probing_stacks_done(s, place->data, frames, n);
+}
+
+void *probing_stacks_wait(struct session *s, const struct record *r)
+{
+	struct place *place = place_of(r);
+	uint64_t none = 0;
+
+	if (!place) {
+		s->lost.map_full++;
+		return NULL;
+	}
+	if (place->waits)
+		release(s, place, &none, 0);
+	place->waits = true;
+	place->tid = r->tid;
+	return place->data;
+}
+
+void probing_stacks_record(struct session *s, const struct record *r)
+{
+	struct place *place = place_of(r);
+	uint64_t frames[PROBE_STACK] = {0};
+	uint64_t n = (uint64_t)record_int(r, 0);
+
+	if (!place || !place->waits || place->tid != r->tid)
+		return;
+	if (r->size < STACK_AT)
+		n = 0;
+	else if (n > (r->size - STACK_AT) / sizeof(*frames))
+		n = (r->size - STACK_AT) / sizeof(*frames);
+	if (n > PROBE_STACK)
+		n = PROBE_STACK;
+	memcpy(frames, r->data + STACK_AT, n * sizeof(*frames));
+	release(s, place, frames, (unsigned)n);
+}
+
+void probing_stacks_flush(struct session *s)
+{
+	uint64_t none = 0;
+
+	for (size_t i = 0; places && i < (size_t)ncpus * CONTEXTS; i++)
+		if (place_at(i)->waits)
+			release(s, place_at(i), &none, 0);
+}
+
+/* ---- stacks by number ---- */
+
+static bool make_room(void)
+{
+	struct known **more;
+
+	if (nknown < room)
+		return true;
+	more = realloc(by_number, (room ? 2 * room : 256) * sizeof(*more));
+	if (!more)
+		return false;
+	by_number = more;
+	room = room ? 2 * room : 256;
+	return true;
+}
+
+uint32_t probing_stack_number(const uint64_t *frames, unsigned n)
+{
+	uint64_t whole[PROBE_STACK] = {0};
+	struct known *k;
+
+	memcpy(whole, frames, n * sizeof(*frames));
+	HASH_FIND(hh, known, whole, sizeof(whole), k);
+	if (k)
+		return k->number;
+	k = make_room() ? calloc(1, sizeof(*k)) : NULL;
+	if (!k)
+		return UINT32_MAX;
+	memcpy(k->frames, whole, sizeof(whole));
+	k->number = (uint32_t)nknown;
+	by_number[nknown++] = k;
+	HASH_ADD(hh, known, frames, sizeof(k->frames), k);
+	return k->number;
+}
+
+const uint64_t *probing_stack_frames(uint32_t number)
+{
+	return number < nknown ? by_number[number]->frames : NULL;
+}
+
+void probing_stacks_free(void)
+{
+	struct known *k = known, *next;
+
+	HASH_CLEAR(hh, known); /* the table; entries keep their links */
+	for (; k; k = next) {
+		next = k->hh.next;
+		free(k);
+	}
+	free(by_number);
+	free(places);
+	by_number = NULL;
+	places = NULL;
+	nknown = room = 0;
+}

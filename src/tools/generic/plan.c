@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From the probe and the options to the tables of include/ktally/probe.h. */
+#include "base/log.h"
+#include "sys/ksyms.h"
+#include "probing.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+unsigned probing_words(const struct probe_argument *a)
+{
+	if (a->fetch.base == PROBE_COMM)
+		return TASK_COMM / 8;
+	return probe_is_text(a) ? PROBE_KEY_TEXT / 8 : 1;
+}
+
+/* ---- keys and value ---- */
+
+static int find(struct probing *g, const char *what, const char *name)
+{
+	int i = probe_find_argument(&g->probe, name);
+
+	if (i == -ENOENT)
+		return fail(-EINVAL, "%s %s: neither an argument of the probe nor one of comm, pid, tid, uid, cpu, func", what,
+					name);
+	return i == -ENOTSUP ? fail(-EINVAL, "%s %s: neither a number nor a string", what, name) : i;
+}
+
+static int add_key(struct probing *g, const char *name)
+{
+	int i = find(g, "key", name);
+
+	if (i < 0)
+		return i;
+	g->keys[g->nkeys++] = (unsigned)i;
+	g->key_words += probing_words(&g->probe.arguments[i]);
+	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one is left for the sign or the stacks */
+		return fail(-EINVAL, "key %s: keys have room for %d numbers, or two strings and %d numbers", name,
+					PROBE_KEY_WORDS - 1, PROBE_KEY_WORDS - 1 - 2 * PROBE_KEY_TEXT / 8);
+	return 0;
+}
+
+static int add_keys(struct probing *g)
+{
+	char copy[512], *save = NULL;
+	int err = 0;
+
+	if (!g->key_names)
+		return 0;
+	if (g->view == PROBE_ROWS)
+		return fail(-EINVAL, "--by needs --count, --sum, --hist, --latency or --stacks");
+	if (snprintf(copy, sizeof(copy), "%s", g->key_names) >= (int)sizeof(copy))
+		return fail(-EINVAL, "too many keys");
+	for (char *one = strtok_r(copy, ", ", &save); one && !err; one = strtok_r(NULL, ", ", &save))
+		err = add_key(g, one);
+	return err;
+}
+
+static int find_value(struct probing *g)
+{
+	const char *name = g->latency ? "latency" : g->value_name;
+	int i = name ? find(g, "value", name) : 0;
+
+	if (!name)
+		return 0;
+	if (i < 0)
+		return i;
+	if (probe_is_text(&g->probe.arguments[i]))
+		return fail(-EINVAL, "value %s: a string, not a number", name);
+	g->plan.value = (uint32_t)i;
+	g->plan.value_is_time = g->latency;
+	g->plan.value_signed = !!g->probe.arguments[i].fetch.is_signed && g->view == PROBE_HIST;
+	return 0;
+}
+
+/* ---- rows ---- */
+
+/* Always with all fields, whose places nobody compares with the size again */
+static uint32_t record_bytes_kept(const struct probe *p)
+{
+	uint32_t fields = (probe_record_size(p) + 7) / 8 * 8;
+
+	return probe_record_grows(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
+}
+
+/* Strings first, then the record, then stacks */
+static void lay_out(struct probing *g)
+{
+	struct probe_layout *l = &g->plan.layout;
+	uint32_t at = sizeof(struct probe_row);
+
+	l->kernel_stack = (g->stacks || g->stack_view) && g->probe.target != TARGET_USER;
+	l->user_stack = g->stack_view || (g->stacks && g->probe.target == TARGET_USER);
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		struct probe_argument *a = &g->probe.arguments[i];
+
+		a->fetch.text = PROBE_TEXTS;
+		if (probe_is_text(a) && !a->hidden && l->ntexts < PROBE_TEXTS)
+			a->fetch.text = l->ntexts++;
+	}
+	l->texts = at;
+	at += l->ntexts * PROBE_TEXT;
+	l->record = at;
+	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS)
+		l->record_size = record_bytes_kept(&g->probe);
+	at += l->record_size;
+	l->stacks = at;
+	at += (l->kernel_stack + l->user_stack) * PROBE_STACK * 8;
+	l->size = at;
+}
+
+/* Arguments are gone at the return, and what it returns is not known at the entry, where calls are chosen. */
+static int check_latency(const struct probing *g)
+{
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		if (g->probe.arguments[i].from == FROM_RETURN)
+			return fail(-EINVAL, "--latency chooses calls at their entry, where %s is not known",
+						g->probe.arguments[i].name);
+	if (g->key_words > PROBE_CALL_WORDS)
+		return fail(-EINVAL, "--latency has room for %d numbers as keys, or a name and %d", PROBE_CALL_WORDS,
+					PROBE_CALL_WORDS - 2);
+	return g->probe.target == TARGET_TRACEPOINT ? fail(-EINVAL, "--latency: a tracepoint is no call") : 0;
+}
+
+static int check_texts(const struct probing *g)
+{
+	unsigned texts = 0;
+
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		texts += probe_is_text(&g->probe.arguments[i]) && !g->probe.arguments[i].hidden;
+	return texts <= PROBE_TEXTS ? 0 : fail(-EINVAL, "a row has room for %d strings", PROBE_TEXTS);
+}
+
+static int check_record(const struct probing *g)
+{
+	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS ||
+		record_bytes_kept(&g->probe) <= PROBE_RECORD_MAX)
+		return 0;
+	return fail(-EINVAL, "%s: its records have %u bytes, and a row has room for %d", g->probe.name,
+				record_bytes_kept(&g->probe), PROBE_RECORD_MAX);
+}
+
+static void fill_plan(struct probing *g)
+{
+	struct probe_plan *plan = &g->plan;
+
+	plan->nfetches = g->probe.narguments;
+	plan->nconditions = g->probe.nconditions;
+	plan->nkeys = g->nkeys;
+	plan->view = g->view;
+	plan->is_return = g->probe.is_return;
+	memcpy(plan->conditions, g->probe.conditions, sizeof(plan->conditions));
+	for (unsigned i = 0; i < g->nkeys; i++)
+		plan->keys[i] = g->keys[i];
+	if (plan->value_signed || g->view == PROBE_STACKS)
+		g->key_words++;
+	if (!g->key_words)
+		g->key_words = 1; /* a map's key has bytes, be they always zero */
+}
+
+void probing_place(struct probing *g, bool function, unsigned nargs)
+{
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		struct probe_argument *a = &g->probe.arguments[i];
+
+		if (a->from == FROM_REGISTER || a->from == FROM_RECORD)
+			a->fetch.at = a->number;
+		if (a->from == FROM_ARGUMENT)
+			a->fetch.at = function ? 8UL * a->number : (uint64_t)register_of_argument(a->number);
+		if (a->from == FROM_RETURN)
+			a->fetch.at = function ? 8UL * nargs : (uint64_t)register_of_return();
+		g->plan.fetches[i] = a->fetch;
+	}
+}
+
+static enum view view_of(enum probe_view view)
+{
+	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
+}
+
+static bool names_functions(const struct probing *g)
+{
+	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
+
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
+	return asked && g->probe.target != TARGET_USER;
+}
+
+int probing_prepare(struct session *s)
+{
+	struct probing *g = &probing;
+	int err = 0;
+
+	g->probe.is_return = g->probe.is_return && !g->latency;
+	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
+		settings.interval_ns = 1000000000;
+	if (g->latency)
+		err = probing_choose(g, PROBE_HIST, NULL);
+	if (g->stack_view && !err)
+		err = probing_choose(g, PROBE_STACKS, NULL);
+	if (g->stack_view && g->key_names)
+		err = fail(-EINVAL, "--stacks counts by task and stack; it takes no other keys");
+	if (g->stack_view)
+		g->key_names = "$comm,$pid";
+	if (!err && g->stacks && g->view != PROBE_ROWS)
+		err = fail(-EINVAL, "-s is for rows; --stacks counts by stack");
+	if (!err && g->probe.filter)
+		err = probe_filter(&g->probe, g->probe.filter);
+	if (!err)
+		err = add_keys(g);
+	if (!err)
+		err = find_value(g);
+	if (!err)
+		err = check_texts(g);
+	if (!err)
+		err = check_record(g);
+	if (!err && g->latency)
+		err = check_latency(g);
+	if (err)
+		return err;
+	lay_out(g);
+	if (names_functions(g))
+		ksyms_needed();
+	s->names_modules = g->probe.found.of_modules;
+	s->names_functions = g->probe.found.n > 1;
+	s->reads_processes = g->plan.layout.user_stack;
+	fill_plan(g);
+	probing_ftrace_prepare(s);
+	s->view = view_of(g->view);
+	s->schema = probing_schema(s);
+	return 0;
+}

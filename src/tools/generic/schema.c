@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
+#include "probe/names.h"
+#include "session/render.h"
+#include "sys/ksyms.h"
+#include "probing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FIELDS (PROBE_FETCHES + 12)
+
+static struct field fields[FIELDS];
+static char names[PROBE_FETCHES][PROBE_NAME + 8];
+static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
+
+/* ---- numbers ---- */
+
+/* An address in the kernel; of user functions the place in the list, from 1; 0: not known, or there is only one */
+static int function_name(char *to, size_t size, uint64_t function)
+{
+	const struct probe *p = &probing.probe;
+
+	if (function && p->target == TARGET_USER)
+		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
+	if (function)
+		return ksym_name(to, size, function);
+	return snprintf(to, size, "%s", p->found.n == 1 ? p->found.list[0].name : p->symbol);
+}
+
+int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
+{
+	switch (a->show) {
+	case SHOW_SIGNED:
+		return snprintf(to, size, "%" PRId64, (int64_t)value);
+	case SHOW_HEX:
+		return snprintf(to, size, "0x%" PRIx64, value);
+	case SHOW_OCTAL:
+		return snprintf(to, size, "0%" PRIo64, value);
+	case SHOW_SYMBOL:
+		return a->fetch.base == PROBE_FUNCTION ? function_name(to, size, value) : ksym_name(to, size, value);
+	case SHOW_BOOL:
+		return snprintf(to, size, "%s", value ? "true" : "false");
+	case SHOW_ENUM:
+		return probe_enum_text(to, size, a->btf_type, value);
+	default:
+		return snprintf(to, size, "%" PRIu64, value);
+	}
+}
+
+static const struct probe_row *row_of(const void *row)
+{
+	return row;
+}
+
+static size_t offset_of_key(unsigned key)
+{
+	size_t words = 0;
+
+	for (unsigned i = 0; i < key; i++)
+		words += probing_words(&probing.probe.arguments[probing.keys[i]]);
+	return words * sizeof(uint64_t);
+}
+
+/* Fields do not know their own number, so there is a function for each */
+static int format_number(char *to, size_t size, const void *row, unsigned i)
+{
+	const struct probing *g = &probing;
+	uint64_t value;
+
+	if (g->view == PROBE_ROWS)
+		return probing_value(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
+	memcpy(&value, (const char *)row + offset_of_key(i), sizeof(value));
+	return probing_value(to, size, &g->probe.arguments[g->keys[i]], value);
+}
+#define FORMAT(n)                                                 \
+	static int format_##n(char *to, size_t size, const void *row) \
+	{                                                             \
+		return format_number(to, size, row, n);                   \
+	}
+FORMAT(0)
+FORMAT(1)
+FORMAT(2)
+FORMAT(3)
+FORMAT(4)
+FORMAT(5)
+FORMAT(6)
+FORMAT(7)
+FORMAT(8)
+FORMAT(9)
+FORMAT(10)
+FORMAT(11)
+FORMAT(12)
+FORMAT(13)
+FORMAT(14)
+FORMAT(15)
+static int (*const formats[PROBE_FETCHES])(char *, size_t, const void *) = {
+	format_0, format_1, format_2,  format_3,  format_4,	 format_5,	format_6,  format_7,
+	format_8, format_9, format_10, format_11, format_12, format_13, format_14, format_15,
+};
+
+/* ---- fields ---- */
+
+static struct field *add(struct field f)
+{
+	fields[schema.nfields] = f;
+	return &fields[schema.nfields++];
+}
+
+/* JSON's members have meanings of their own: an argument of such a name gets another one. */
+static const char *name_of(unsigned i, const char *name)
+{
+	static const char *const taken[] = {"tool", "kind",	   "time",	"elapsed", "count", "sum", "max",
+										"unit", "buckets", "event", "comm",	   "pid",	"tid", "cpu"};
+	const char *prefix = "";
+
+	name += *name == '$';
+	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
+		if (!strcmp(taken[t], name) &&
+			(probing.view == PROBE_ROWS || probing.probe.arguments[i].from != FROM_ELSEWHERE))
+			prefix = "arg_";
+	snprintf(names[i], sizeof(names[i]), "%s%s", prefix, name);
+	return names[i];
+}
+
+static struct field number_field(unsigned i, unsigned formatter, size_t offset)
+{
+	const struct probe_argument *a = &probing.probe.arguments[i];
+	struct field f = {.name = name_of(i, a->name), .offset = offset, .size = 8, .width = 10};
+
+	f.kind = a->show == SHOW_SIGNED								? FIELD_S64
+			 : a->show == SHOW_UNSIGNED || a->show == SHOW_TIME ? FIELD_U64
+																: FIELD_TEXT;
+	if (f.kind == FIELD_TEXT) {
+		f.format = formats[formatter];
+		f.width = -20;
+	}
+	return f;
+}
+
+static struct field text_field(unsigned i, size_t offset, size_t size)
+{
+	return (struct field){.name = name_of(i, probing.probe.arguments[i].name),
+						  .kind = FIELD_CHARS,
+						  .offset = offset,
+						  .size = size,
+						  .width = size == TASK_COMM ? -16 : -32};
+}
+
+static int format_sign(char *to, size_t size, const void *row)
+{
+	uint64_t negative;
+
+	memcpy(&negative, (const char *)row + (probing.key_words - 1) * sizeof(negative), sizeof(negative));
+	return snprintf(to, size, "%s", negative ? "negative" : "positive");
+}
+
+static int format_folded(char *to, size_t size, const void *row)
+{
+	return probing_folded(to, size, row);
+}
+
+static void add_keys(const struct probing *g)
+{
+	for (unsigned k = 0; k < g->nkeys; k++) {
+		const struct probe_argument *a = &g->probe.arguments[g->keys[k]];
+		size_t offset = offset_of_key(k);
+		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, probing_words(a) * sizeof(uint64_t))
+											   : number_field(g->keys[k], k, offset));
+
+		f->flags = FIELD_KEY;
+	}
+	if (g->plan.value_signed)
+		add((struct field)FIELD_MADE("sign", format_sign, FIELD_KEY, -8));
+}
+
+static int compare(const void *a, const void *b)
+{
+	size_t key = schema.key_size;
+	uint64_t x, y;
+
+	memcpy(&x, (const char *)a + key, sizeof(x));
+	memcpy(&y, (const char *)b + key, sizeof(y));
+	if (schema_has_hist(&schema)) {
+		x = hist_count(schema_hist(&schema, a));
+		y = hist_count(schema_hist(&schema, b));
+	}
+	return x < y ? -1 : x > y ? 1 : memcmp(a, b, key);
+}
+
+static void add_totals(const struct probing *g)
+{
+	size_t key = g->key_words * sizeof(uint64_t);
+
+	add_keys(g);
+	schema.key_size = key;
+	schema.compare = compare;
+	if (g->view == PROBE_HIST) {
+		add((struct field){.name = g->latency ? "latency" : g->value_name,
+						   .kind = FIELD_HIST,
+						   .offset = key,
+						   .size = sizeof(struct hist)});
+		schema.row_size = key + sizeof(struct hist);
+		schema.unit = g->latency ? HIST_NS : HIST_COUNT;
+		return;
+	}
+	add((struct field){.name = "count", .kind = FIELD_U64, .offset = key, .size = 8, .width = 10});
+	if (g->view == PROBE_SUM)
+		add((struct field){.name = "sum",
+						   .kind = g->probe.arguments[g->plan.value].fetch.is_signed ? FIELD_S64 : FIELD_U64,
+						   .offset = key + 8,
+						   .size = 8,
+						   .width = 16});
+	if (g->view == PROBE_STACKS)
+		add((struct field)FIELD_MADE("stack", format_folded, FIELD_KEY, 0));
+	schema.row_size = key + (g->view == PROBE_SUM ? sizeof(struct probe_sum) : 8);
+}
+
+/* ---- rows ---- */
+
+static const char *text_of(const struct probing *g, const void *row, unsigned i)
+{
+	return (const char *)row + g->plan.layout.texts + (size_t)g->probe.arguments[i].fetch.text * PROBE_TEXT;
+}
+
+/* A quotation mark inside is there twice, so that none ends what it does not begin. The length */
+static int quoted(char *to, int size, int at, const char *text, size_t n)
+{
+	int from = at;
+
+	n = strnlen(text, n);
+	if (at + 3 + 2 * (int)n > size)
+		return 0;
+	to[at++] = '"';
+	for (size_t i = 0; i < n; i++) {
+		to[at++] = text[i];
+		if (text[i] == '"')
+			to[at++] = '"';
+	}
+	to[at++] = '"';
+	to[at] = '\0';
+	return at - from;
+}
+
+/* name=value ... as trace files have it; untrusted strings in quotes, escaped by whoever prints */
+static int arguments_text(char *to, size_t size, const void *row)
+{
+	const struct probing *g = &probing;
+	char value[256];
+	int at = 0;
+
+	for (unsigned i = 0; i < g->probe.narguments && at < (int)size; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
+
+		if (a->hidden)
+			continue;
+		at += snprintf(to + at, size - (size_t)at, " %s=", a->name);
+		if (probe_is_text(a))
+			at += quoted(to, (int)size, at, text_of(g, row, i), a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT);
+		else {
+			probing_value(value, sizeof(value), a, row_of(row)->values[i]);
+			at += snprintf(to + at, size - (size_t)at, "%s", value);
+		}
+	}
+	return at;
+}
+
+static int format_event(char *to, size_t size, const void *row)
+{
+	const struct probing *g = &probing;
+	char function[160] = "";
+	int at = snprintf(to, size, "%s:", g->probe.name);
+
+	if (g->plan.layout.record_size) {
+		to[at++] = ' ';
+		return at + probe_record_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
+									  g->plan.layout.record_size);
+	}
+	function_name(function, sizeof(function), row_of(row)->function);
+	at += snprintf(to + at, size - (size_t)at, " (%s)", function);
+	return at < (int)size ? at + arguments_text(to + at, size - (size_t)at, row) : at;
+}
+
+static int format_stack(char *to, size_t size, const void *row)
+{
+	const struct probe_row *r = row;
+	const uint64_t *frames = (const void *)((const char *)row + probing.plan.layout.stacks);
+	int at = 0;
+
+	*to = '\0';
+	if (probing.plan.layout.kernel_stack) {
+		at = probing_frames(to, size, frames, r->kernel_depth, 0, '\n');
+		frames += PROBE_STACK;
+	}
+	if (probing.plan.layout.user_stack && at < (int)size)
+		at += probing_frames(to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
+	return at;
+}
+
+static void add_rows(const struct probing *g)
+{
+	const struct field time = FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16);
+	static const struct field fixed[] = {
+		FIELD(struct probe_row, comm, FIELD_CHARS, 0, -16),
+		FIELD(struct probe_row, pid, FIELD_U32, FIELD_HIDDEN, 7),
+		FIELD(struct probe_row, tid, FIELD_U32, 0, 7),
+		FIELD(struct probe_row, cpu, FIELD_U32, 0, 3),
+		FIELD_MADE("event", format_event, 0, 0),
+	};
+
+	add(time)->title = "TIME";
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+		add(fixed[i]);
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
+
+		if (a->hidden)
+			continue;
+		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + (size_t)a->fetch.text * PROBE_TEXT,
+										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
+							 : number_field(i, i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
+			->flags =
+			a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_HIDDEN | FIELD_BPF_ONLY : FIELD_HIDDEN;
+	}
+	if (g->stacks)
+		add((struct field)FIELD_MADE("stack", format_stack, FIELD_LINES, 0));
+	schema.key_size = 0;
+	schema.row_size = g->plan.layout.size;
+}
+
+const struct schema *probing_schema(struct session *s)
+{
+	schema.nfields = 0;
+	if (probing.view == PROBE_ROWS)
+		add_rows(&probing);
+	else
+		add_totals(&probing);
+	render_options.top = probing.top;
+	render_options.unit = "events";
+	render_options.axis = probing.latency ? "latency" : probing.value_name ? probing.value_name : "value";
+	(void)s;
+	return &schema;
+}

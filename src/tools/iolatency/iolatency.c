@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* iolatency - block I/O latency as histograms and heat maps. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "sys/disks.h"
+#include "sys/io_types.h"
+#include "session/tool.h"
+#include "tools/block/rules.h"
+#include "ftrace.h"
+#include "iolatency.skel.h"
+
+#include <errno.h>
+#include <ktally/iolatency.h>
+#include <string.h>
+
+struct iolatency_options iolatency;
+
+static const struct opt options[] = {
+	BLOCK_OPTIONS,
+	OPT_FLAG('Q', "queued", &block.queued, "include the time in the block layer's queue"),
+	OPT_FLAG('D', "by-disk", &iolatency.by_disk, "a histogram for each disk"),
+	OPT_FLAG('F', "by-type", &iolatency.by_type, "a histogram for each operation and set of flags"),
+	OPT_FLAG('m', "milliseconds", &iolatency.milliseconds, "print rows in milliseconds"),
+	OPT_FLAG('u', "microseconds", &iolatency.microseconds, "print rows in microseconds"),
+	OPT_FLAG('e', "statistics", &iolatency.statistics, "also print count, total and average"),
+	OPT_END,
+};
+
+static int format_disk(char *to, size_t size, const void *row)
+{
+	return disk_name(to, size, ((const struct io_row *)row)->key.dev);
+}
+
+static int format_type(char *to, size_t size, const void *row)
+{
+	return io_type_letters(to, size, ((const struct io_row *)row)->key.type);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct io_key));
+}
+
+static struct field fields[] = {
+	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
+	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	FIELD_AS("latency", struct io_row, hist, FIELD_HIST, 0, 0),
+};
+
+static const struct schema schema = {
+	SCHEMA_FIELDS(fields), .key_size = sizeof(struct io_key), .row_size = sizeof(struct io_row), .unit = HIST_NS,
+	.compare = compare,
+};
+
+/* ---- options ---- */
+
+static int prepare(struct session *s)
+{
+	(void)s;
+	if (block_check())
+		return -EINVAL;
+	if (iolatency.milliseconds && iolatency.microseconds)
+		return fail(-EINVAL, "-m and -u exclude each other");
+	fields[0].flags = FIELD_KEY | (iolatency.by_disk ? 0 : FIELD_OFF);
+	fields[1].flags = FIELD_KEY | (iolatency.by_type ? 0 : FIELD_OFF);
+	render_options.unit = "I/O";
+	render_options.statistics = iolatency.statistics;
+	render_options.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;
+	return 0;
+}
+
+/* ---- BPF ---- */
+
+static int open_bpf(struct session *s)
+{
+	struct iolatency_bpf *o = bpf_open(s, iolatency_bpf);
+	int err = o ? block_open(s, (struct block_rules *)&o->rodata->block, (__u32 *)&o->rodata->rq_argument) : -errno;
+
+	if (err)
+		return err;
+	o->rodata->by_disk = iolatency.by_disk;
+	o->rodata->by_type = iolatency.by_type;
+	o->rodata->tally_single = !iolatency.by_disk && !iolatency.by_type;
+	err = bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
+}
+
+static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
+
+static const char *const variants[] = {"-Q", "-D", "-F", "-i W", NULL};
+
+const struct tool iolatency_tool = {
+	.name = "iolatency",
+	.summary = "Block I/O latency as histograms or a heat map.",
+	.examples = "  iolatency                 a histogram every second\n"
+				"  iolatency -H 0.5          a heat map, two lines a second\n"
+				"  iolatency -Q 5 3          with queueing, three reports of 5 s\n"
+				"  iolatency -D -d sda       only sda, named\n"
+				"  iolatency -F -i '*W*'     writes, by their flags\n"
+				"  iolatency -j -- sync      only what `sync` issues, as JSON\n",
+	.unit = "I/O",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_INTERVAL | TAKES_HEATMAP | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND |
+			 TAKES_BUFFER | TAKES_REPLAY,
+	.interval_ns = 1000000000,
+	.schema = &schema,
+	.view = VIEW_HIST,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &iolatency_ftrace,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* iosnoop - every block I/O with its latency. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "sys/disks.h"
+#include "sys/io_types.h"
+#include "session/tool.h"
+#include "tools/block/rules.h"
+#include "ftrace.h"
+#include "iosnoop.skel.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct iosnoop_options iosnoop;
+
+/* Milliseconds unless a unit is given */
+static int parse_min(void *to, const char *text)
+{
+	char copy[32];
+	bool plain = text[strspn(text, "0123456789.")] == '\0';
+
+	snprintf(copy, sizeof(copy), "%s%s", text, plain ? "ms" : "");
+	return parse_duration(copy, to) ? fail(-EINVAL, "-m %s: not a time; write milliseconds (10, 0.5) or 250us", text)
+									: 0;
+}
+
+static const struct opt options[] = {
+	BLOCK_OPTIONS,
+	OPT_FLAG('Q', "queued", &block.queued, "start at the queue: LATms includes the time in it"),
+	OPT_FLAG('s', "start", &iosnoop.starts, "print when it started, in seconds since boot"),
+	OPT_FLAG('t', "time", &iosnoop.ends, "print when it ended, in seconds since boot"),
+	OPT_FLAG('D', "disk-names", &iosnoop.disk_names, "print names of disks, not their numbers"),
+	OPT_PARSED('m', "min", "MS", &iosnoop.min_ns, parse_min, "only I/O of at least MS milliseconds"),
+	OPT_END,
+};
+
+static int format_type(char *to, size_t size, const void *row)
+{
+	return io_type_letters(to, size, ((const struct io_event *)row)->type);
+}
+
+static int format_dev(char *to, size_t size, const void *row)
+{
+	uint32_t dev = ((const struct io_event *)row)->dev;
+
+	return iosnoop.disk_names ? disk_name(to, size, dev) : snprintf(to, size, "%u,%u", dev >> 20, dev & 0xfffff);
+}
+
+static int format_ms(char *to, size_t size, const void *row)
+{
+	return snprintf(to, size, "%.3f", (double)((const struct io_event *)row)->latency_ns / 1e6);
+}
+
+static int format_start(char *to, size_t size, const void *row)
+{
+	const struct io_event *r = row;
+	uint64_t us = (r->time_ns - r->latency_ns) / 1000;
+
+	return snprintf(to, size, "%llu.%06u", (unsigned long long)us / 1000000, (unsigned)(us % 1000000));
+}
+
+enum { CLOCK, STARTS, ENDS, DEV = 7 };
+static struct field fields[] = {
+	FIELD_EVENT_CLOCK,
+	{"start", "STARTs", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -16, format_start},
+	FIELD_EVENT_UPTIME("end", "ENDs"),
+	FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
+	FIELD(struct io_event, pid, FIELD_U32, 0, -7),
+	FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD_MADE("type", format_type, 0, -5),
+	FIELD_MADE("dev", format_dev, 0, -8),
+	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, -12),
+	FIELD(struct io_event, bytes, FIELD_U64, 0, -8),
+	FIELD_AS("latency", struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	{"ms", "LATms", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 9, format_ms},
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct io_event)};
+
+static int prepare(struct session *s)
+{
+	if (s->argc && parse_duration(s->argv[0], &settings.duration_ns))
+		return fail(-EINVAL, "unexpected argument %s; the only one is a duration in seconds", s->argv[0]);
+	if (block_check())
+		return -EINVAL;
+	block.owners = true;
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[STARTS], iosnoop.starts);
+	field_show(&fields[ENDS], iosnoop.ends);
+	if (iosnoop.disk_names) {
+		fields[DEV].name = "disk";
+		fields[DEV].width = -10;
+	}
+	render_options.unit = "I/O";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct iosnoop_bpf *o = bpf_open(s, iosnoop_bpf);
+	int err = o ? block_open(s, (struct block_rules *)&o->rodata->block, (__u32 *)&o->rodata->rq_argument) : -errno;
+
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
+	if (err)
+		return err;
+	o->rodata->min_ns = iosnoop.min_ns;
+	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
+
+static const char *const variants[] = {"-Q", "-i W", NULL};
+
+const struct tool iosnoop_tool = {
+	.name = "iosnoop",
+	.summary = "Block I/O: who did which, where, how large, how long it took.",
+	.arguments = "[duration]",
+	.examples = "  iosnoop                   every block I/O, until Ctrl-C\n"
+				"  iosnoop -Q 10             with the time in the queue, for 10 s\n"
+				"  iosnoop -d sda -i '*W*'   writes to sda (or 8,0)\n"
+				"  iosnoop -m 10             only what took 10 ms and more\n"
+				"  iosnoop -p 1234           I/O that process 1234 submitted\n"
+				"  iosnoop -st > io.txt      with start and end times, to plot\n",
+	.unit = "I/O",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &iosnoop_ftrace,
+	.doctor_variants = variants,
+};

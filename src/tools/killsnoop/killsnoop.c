@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* killsnoop - who sends signals to whom. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "source/bpf/classic.h"
+#include "sys/signals.h"
+#include "session/tool.h"
+#include "ftrace.h"
+#include "killsnoop.skel.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct killsnoop_options killsnoop;
+
+static const struct opt options[] = {
+	OPT_FLAG('s', "signal-names", &killsnoop.names, "print signals by their names"),
+	OPT_FLAG('t', "time", &killsnoop.uptime, "print the time in seconds since boot"),
+	OPT_FLAG('x', "failed", &killsnoop.failed, "only signals that could not be sent"),
+	OPT_FLAG('k', "kernel", &killsnoop.kernel, "signals that the kernel itself generates"),
+	OPT_NUMBER('p', "target", "PID", &killsnoop.target, 1, 1 << 22, "only signals to this process"),
+	OPT_END,
+};
+
+static int format_signal(char *to, size_t size, const void *row)
+{
+	unsigned signal = ((const struct kill_row *)row)->signal;
+
+	return killsnoop.names ? signal_name(to, size, signal) : snprintf(to, size, "%u", signal);
+}
+
+static int format_error(char *to, size_t size, const void *row)
+{
+	const struct kill_row *r = row;
+
+	return r->result < 0 ? errno_name(to, size, r->result) : snprintf(to, size, "-");
+}
+
+enum { CLOCK, UPTIME, UID = 5 };
+static struct field fields[] = {
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
+	FIELD(struct kill_row, comm, FIELD_CHARS, 0, -16),
+	FIELD(struct kill_row, pid, FIELD_U32, 0, -7),
+	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, 0),
+	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7),
+	FIELD_MADE("signal", format_signal, 0, -10),
+	FIELD_AS("return", struct kill_row, result, FIELD_S32, 0, -6),
+	FIELD_MADE("error", format_error, 0, -7),
+	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, 0, 0),
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row)};
+
+static int prepare(struct session *s)
+{
+	if (s->argc)
+		return fail(-EINVAL, "unexpected argument %s; for one process use -p %s (target) or --pid %s (sender)",
+					s->argv[0], s->argv[0], s->argv[0]);
+	if (killsnoop.kernel && killsnoop.failed)
+		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], killsnoop.uptime);
+	render_options.unit = "signals";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct killsnoop_bpf *o = bpf_open(s, killsnoop_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	o->rodata->failed_only = killsnoop.failed;
+	o->rodata->only_target = (int)killsnoop.target;
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, !killsnoop.kernel);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !killsnoop.kernel);
+	bpf_use(s, o->progs.generate, !killsnoop.kernel);
+	bpf_use(s, o->progs.kernel_generate, killsnoop.kernel);
+	err = bpf_pid(s, (__u32 *)&o->rodata->target_task, killsnoop.target > 0 ? (uint32_t)killsnoop.target : 0);
+	if (!err)
+		err = bpf_events(s, &o->rodata->events_wake);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+static const char *const variants[] = {"-k", "-x", "-p 1", NULL};
+
+const struct tool killsnoop_tool = {
+	.name = "killsnoop",
+	.summary = "Signals: who sends which to whom, and whether it arrives.",
+	.examples = "  killsnoop                 every kill, tkill, tgkill, pidfd_send_signal\n"
+				"  killsnoop -st             with names and times\n"
+				"  killsnoop -p 1234         signals to process 1234\n"
+				"  killsnoop -x              those that failed, and why\n"
+				"  killsnoop -k -s           faults, timers, the terminal's Ctrl-C\n",
+	.unit = "signals",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &killsnoop_ftrace,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* kprobe - any kernel function: its calls or returns with what they are given, or what they add up to. */
+#include "base/log.h"
+#include "sys/tracefs.h"
+#include "tools/generic/probing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static bool headings, force;
+static const struct opt options[] = {
+	PROBING_OPTIONS,
+	OPT_FLAG(0, "latency", &probing.latency, "histogram of the time from entry to return"),
+	OPT_FLAG('s', "stack", &probing.stacks, "the kernel's stack below each event"),
+	OPT_TEXT(0, "args", "FUNCTION", &probing.prototype, "print what the function is given and returns, and end"),
+	OPT_FLAG('l', "list", &probing.list, "list functions; an argument is a pattern"),
+	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
+	OPT_FLAG('F', "force", &force,
+			 "try a function that no list has;\n"
+			 "the kernel itself refuses what it must"),
+	OPT_END,
+};
+
+static int prepare(struct session *s)
+{
+	if (probing.list)
+		exit(probing_list_functions(s->argv[0]));
+	if (probing.prototype)
+		exit(probing_show_prototype(probing.prototype));
+	if (!s->argc)
+		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
+	tracefs_find(s); /* where it is not there other lists serve */
+	probing.probe.target = TARGET_KERNEL;
+	probing.probe.force = force;
+	if (probe_define(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
+		return -EINVAL;
+	return probing_prepare(s);
+}
+
+static const char *const doctor_args[] = {"p:vfs_read", NULL};
+
+static const char *const variants[] = {"--count", "--count=comm", "--latency", "--stacks", "-s", NULL};
+
+const struct tool kprobe_tool = {
+	.name = "kprobe",
+	.summary = "Any kernel function: its calls, or what they add up to.",
+	.arguments = "DEFINITION [FILTER] [interval [count]]",
+	.examples = "  kprobe p:do_sys_openat2                                  calls\n"
+				"  kprobe 'r:vfs_read $retval'                              their values\n"
+				"  kprobe 'p:vfs_read file->f_inode->i_size count'          arguments by name\n"
+				"  kprobe 'p:vfs_read $$args' 'count > 4096'                all of them; a filter\n"
+				"  kprobe 'p:myopen do_sys_openat2 filename=+0(%si):string' registers\n"
+				"  kprobe -s p:tcp_retransmit_skb                           its callers\n"
+				"  kprobe --count=comm p:vfs_fsync 1                        counted each second\n"
+				"  kprobe --hist ret --by comm 'r:vfs_read ret=$retval:s64' sizes by process\n"
+				"  kprobe --latency --by comm p:vfs_fsync                   how long it takes\n"
+				"  kprobe --args vfs_read                                   its prototype\n",
+	.unit = "events",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
+	.max_args = 4,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &probing_bpf,
+	.ftrace = &probing_ftrace,
+	.doctor_args = doctor_args,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The ftrace form of opensnoop: the calls' own events, joined by thread. They give the path's address alone
+ * before 7.0; where the kernel allows probes of its own, one says what path the kernel itself has read.
+ */
+#include "ftrace.h"
+
+#include "base/log.h"
+#include "base/pending.h"
+#include "source/ftrace/dynamic_event.h"
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+#include "sys/pid_namespace.h"
+#include "session/tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+#include <unistd.h>
+
+static struct pending *calls; /* by thread */
+
+static struct pending_key key_of(const struct record *r)
+{
+	return (struct pending_key){r->tid, 0};
+}
+
+enum { FLAGS, MODE, PATH, CREAT_PATH }; /* fields of every sys_enter event here */
+
+/* openat2's flags are in memory; creat has none */
+static uint32_t flags_of(const struct record *r)
+{
+	if (record_has(r, FLAGS))
+		return (uint32_t)record_int(r, FLAGS);
+	return record_has(r, MODE) ? O_CREAT | O_WRONLY | O_TRUNC : OPEN_FLAGS_UNKNOWN;
+}
+
+static void on_enter(struct session *s, const struct record *r)
+{
+	const struct task *task = record_task(r);
+	struct open_row *row = pending_find(calls, key_of(r), NULL); /* there is one: its exit was lost */
+
+	if (!record_wanted(r, -1))
+		return;
+	if (!row)
+		row = pending_add(calls, key_of(r));
+	if (!row) {
+		s->lost.map_full++;
+		return;
+	}
+	row->pid = task->tgid;
+	row->tid = r->tid;
+	memcpy(row->comm, task->comm, sizeof(row->comm));
+	row->flags = flags_of(r);
+	row->mode = (uint32_t)record_int(r, MODE);
+	record_copy(r, record_has(r, PATH) ? PATH : CREAT_PATH, row->path, OPEN_PATH);
+}
+
+/* Inside a call: the path as the kernel copied it. Outside, somebody else's (execve opens files, too). */
+static void on_path(struct session *s, const struct record *r)
+{
+	struct open_row *row = pending_find(calls, key_of(r), NULL);
+
+	(void)s;
+	if (row)
+		record_copy(r, 0, row->path, OPEN_PATH);
+}
+
+static bool wanted(const struct open_row *row)
+{
+	const struct open_flags *f = &opensnoop.wanted;
+
+	if (opensnoop.failed && !row->error)
+		return false;
+	if ((f->any || f->modes) && (row->flags == OPEN_FLAGS_UNKNOWN || !open_flags_wanted(row->flags, f->any, f->modes)))
+		return false;
+	return !opensnoop.text || strstr(row->path, opensnoop.text);
+}
+
+static struct dynamic_event path_probe = {.name = "ktally/open_path"};
+static uint64_t pathless;
+
+/* Something was opened, so it had a path: its record was longer than a page, which ftrace drops and does not tell */
+static void without_path(struct open_row *row)
+{
+	strcpy(row->path, "(unknown)");
+	pathless += opensnoop.text != NULL; /* nobody knows whether it was one of these */
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	(void)s;
+	lost->missed += pathless;
+}
+
+static void on_exit_call(struct session *s, const struct record *r)
+{
+	static struct open_row row;
+
+	if (!pending_take(calls, key_of(r), &row))
+		return;
+	row.time_ns = r->time_ns;
+	row.error = (int)record_int(r, 0);
+	row.fd = row.error < 0 ? -1 : row.error;
+	row.error = row.error < 0 ? row.error : 0;
+	if (row.fd >= 0 && !row.path[0] && ftrace_has(s, path_probe.name))
+		without_path(&row);
+	if (wanted(&row))
+		session_event(s, &row);
+}
+
+/* ---- the probe ---- */
+
+static bool wants_probe(struct session *s)
+{
+	return dynamic_event_add(s, &path_probe, 'p', "open_path", DYNAMIC_EVENT_OPENED);
+}
+
+/* Since 7.0 the event itself has the first bytes of the path (tracing/README: syscall_user_buf_size) */
+static bool event_has_path(const struct session *s)
+{
+	char path[4200], line[512];
+	bool found = false;
+	FILE *file;
+
+	if (s->set->replay)
+		snprintf(path, sizeof(path), "%s/syscalls/sys_enter_openat/format", s->set->replay);
+	else
+		snprintf(path, sizeof(path), "%s/events/syscalls/sys_enter_openat/format", tracefs_tracing_dir());
+	file = fopen(path, "re");
+	while (file && !found && fgets(line, sizeof(line), file))
+		found = strstr(line, " __filename_val;");
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* Reading /proc for a task's name must not be the next open that needs one */
+static int leave_out_self(struct session *s)
+{
+	char filter[48];
+	int err = 0;
+
+	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
+	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && !err; e++)
+		if (e->record == on_enter && ftrace_has(s, e->name))
+			err = ftrace_filter(s, e->name, filter);
+	return err;
+}
+
+static int start(struct session *s)
+{
+	bool paths = ftrace_has(s, path_probe.name) || event_has_path(s);
+
+	if (opensnoop.full_paths)
+		return cannot(s, -ENOTSUP, "--full-path needs BPF: ftrace does not know where a relative path starts");
+	if (opensnoop.callers)
+		return cannot(s, -ENOTSUP, "--callers needs BPF: ftrace's form of opensnoop has no stacks");
+	if (!paths && opensnoop.text)
+		return cannot(s, -ENOTSUP, "this kernel's events have no paths to look for \"%s\" in", opensnoop.text);
+	if (!paths) {
+		warn("no FILE column: this kernel's events have no paths, and it allows no probe of do_filp_open");
+		opensnoop_without_paths();
+	}
+	pathless = 0;
+	calls = pending_new(offsetof(struct open_row, path) + OPEN_PATH);
+	return calls ? leave_out_self(s) : cannot(s, -ENOMEM, "out of memory");
+}
+
+static void close_ftrace(struct session *s)
+{
+	(void)s;
+	dynamic_event_remove(&path_probe);
+	pending_free(calls);
+	calls = NULL;
+}
+
+static const char *const enter_fields[] = {"flags", "mode", "__filename_val", "__pathname_val", NULL};
+static const char *const exit_fields[] = {"ret", NULL};
+static const char *const probe_fields[] = {"path", NULL};
+#define CALL(name)                                                       \
+	{"syscalls/sys_enter_" name, enter_fields, on_enter, true, NULL},    \
+	{                                                                    \
+		"syscalls/sys_exit_" name, exit_fields, on_exit_call, true, NULL \
+	}
+
+static const struct ftrace_event events[] = {
+	CALL("open"),
+	{"syscalls/sys_enter_openat", enter_fields, on_enter, false, NULL},
+	{"syscalls/sys_exit_openat", exit_fields, on_exit_call, false, NULL},
+	CALL("openat2"),
+	CALL("creat"),
+	{path_probe.name, probe_fields, on_path, true, wants_probe},
+	{0},
+};
+
+const struct ftrace_recipe opensnoop_ftrace = {
+	.events = events,
+	.names_tasks = true,
+	.start = start,
+	.losses = losses,
+	.close = close_ftrace,
+};

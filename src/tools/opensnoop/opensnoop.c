@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* opensnoop - who opens which file, and what comes of it. */
+#include "full_path.h"
+#include "base/log.h"
+#include "session/render.h"
+#include "search.h"
+#include "source/bpf/bpf.h"
+#include "source/bpf/classic.h"
+#include "sys/open_flags.h"
+#include "sys/privileges.h"
+#include "sys/signals.h"
+#include "sys/usyms.h"
+#include "session/tool.h"
+#include "ftrace.h"
+#include "opensnoop.skel.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct opensnoop_options opensnoop;
+
+static int parse_flags(void *to, const char *text)
+{
+	const char *bad;
+	size_t n;
+
+	if (open_flags_parse(text, to, &bad, &n))
+		return fail(-EINVAL, "--flags %s: \"%.*s\" is no flag of open(); O_CREAT, O_RDWR ... are", text, (int)n, bad);
+	return 0;
+}
+
+static const struct opt options[] = {
+	OPT_FLAG('t', "time", &opensnoop.uptime, "print the time in seconds since boot"),
+	OPT_FLAG('x', "failed", &opensnoop.failed, "only opens that failed"),
+	OPT_FLAG('e', "full-path", &opensnoop.full_paths, "print relative paths from the root"),
+	OPT_PARSED('f', "flags", "FLAG,...", &opensnoop.wanted, parse_flags,
+			   "only opens with one of these flags: O_CREAT,..."),
+	OPT_FLAG('F', "show-flags", &opensnoop.show_flags, "print the flags, and the mode of new files"),
+	OPT_FLAG(0, "callers", &opensnoop.callers, "print the functions that called it, innermost first"),
+	OPT_FLAG('U', "show-uid", &opensnoop.show_uid, "print the user id"),
+	OPT_END,
+};
+
+static int format_error(char *to, size_t size, const void *row)
+{
+	const struct open_row *r = row;
+
+	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "-");
+}
+
+static int format_flags(char *to, size_t size, const void *row)
+{
+	return open_flags_text(to, size, ((const struct open_row *)row)->flags);
+}
+
+static int format_mode(char *to, size_t size, const void *row)
+{
+	const struct open_row *r = row;
+
+	return open_mode_text(to, size, r->flags, r->mode);
+}
+
+static int format_full(char *to, size_t size, const void *row)
+{
+	return full_path(to, size, row);
+}
+
+/* read (libc.so.6) < main+0x12 (cat) */
+static int format_callers(char *to, size_t size, const void *row)
+{
+	const struct open_row *r = row;
+	uint64_t address;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < r->ncallers && i < OPEN_CALLERS && n < size; i++) {
+		memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
+		n += (size_t)snprintf(to + n, size - n, "%s", i ? " < " : "");
+		if (n < size)
+			n += (size_t)usym_name(to + n, size - n, r->pid, address);
+	}
+	return n ? (int)n : snprintf(to, size, "-");
+}
+
+enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH, CALLERS };
+static struct field fields[] = {
+	FIELD_EVENT_CLOCK,
+	FIELD_EVENT_UPTIME("times", "TIMEs"),
+	FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
+	FIELD(struct open_row, pid, FIELD_U32, 0, -7),
+	FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD(struct open_row, fd, FIELD_S32, 0, 4),
+	FIELD_MADE("err", format_error, 0, -7),
+	FIELD_MADE("flags", format_flags, FIELD_OFF, -28),
+	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
+	{"path", "FILE", FIELD_TEXT, FIELD_OFF, 0, 0, 0, format_full},
+	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4UL * OPEN_PATH, 0, NULL},
+	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
+};
+
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
+
+/* bcc's opensnoop takes a thread after -t, where -t is a flag here: its number would be left as a file. */
+static int check_argument(struct session *s)
+{
+	const char *text = s->argc ? s->argv[0] : NULL;
+
+	if (!text)
+		return 0;
+	if (text[strspn(text, "0123456789")] == '\0')
+		return fail(-EINVAL, "\"%s\" is no part of a path; for one process use -p %s, for one thread -L %s", text, text,
+					text);
+	if (strlen(text) > OPEN_TEXT)
+		return fail(-E2BIG, "the text to look for in paths has at most %d bytes", OPEN_TEXT);
+	opensnoop.text = text;
+	return 0;
+}
+
+static int prepare(struct session *s)
+{
+	if (check_argument(s))
+		return -EINVAL;
+	field_show(&fields[CLOCK], s->set->timestamp);
+	field_show(&fields[UPTIME], opensnoop.uptime);
+	field_show(&fields[UID], opensnoop.show_uid);
+	field_show(&fields[FLAGS], opensnoop.show_flags);
+	field_show(&fields[MODE], opensnoop.show_flags);
+	field_show(&fields[FULL], opensnoop.full_paths);
+	field_show(&fields[CALLERS], opensnoop.callers);
+	s->reads_processes = opensnoop.callers;
+	if (opensnoop.callers)
+		fields[FULL].width = fields[PATH].width = -40;
+	if (opensnoop.full_paths)
+		fields[PATH].flags |= FIELD_OFF;
+	render_options.unit = "opens";
+	return 0;
+}
+
+void opensnoop_without_paths(void)
+{
+	fields[FULL].flags |= FIELD_OFF;
+	fields[PATH].flags |= FIELD_OFF;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct opensnoop_bpf *o = bpf_open(s, opensnoop_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	if (opensnoop.full_paths && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return cannot(s, -EPERM, "--full-path reads the kernel's memory, which lockdown (confidentiality) forbids");
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, true);
+	o->rodata->failed_only = opensnoop.failed;
+	o->rodata->full_paths = opensnoop.full_paths;
+	o->rodata->with_callers = opensnoop.callers;
+	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
+	if (opensnoop.text)
+		search_build((struct open_search *)&o->rodata->search, opensnoop.text);
+	err = bpf_events(s, &o->rodata->events_wake);
+	if (opensnoop.callers) /* who opened is asked while it is there */
+		o->rodata->events_wake = 0;
+	if (!err)
+		err = bpf_filter(s, (struct filter *)&o->rodata->filter);
+	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
+	return err;
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+static const char *const variants[] = {"-x", "-e", "-f O_CREAT -F", "--callers", NULL};
+
+const struct tool opensnoop_tool = {
+	.name = "opensnoop",
+	.summary = "Opened files: by whom, with which result.",
+	.arguments = "[file]",
+	.examples = "  opensnoop                 every open, openat, openat2, creat\n"
+				"  opensnoop -x              those that failed, and why\n"
+				"  opensnoop conf            paths that contain \"conf\"\n"
+				"  opensnoop -p 1234 -e      one process, relative paths completed\n"
+				"  opensnoop -f O_CREAT -F   what may make files, with flags and modes\n"
+				"  opensnoop -- ls -l        a command and its children\n",
+	.unit = "opens",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.max_args = 1,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &opensnoop_ftrace,
+	.doctor_variants = variants,
+};

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The BPF form of syscount: which programs and maps, and how the counts in three places become one table. */
+#include "ftrace.h"
+
+#include "source/bpf/bpf.h"
+#include "source/bpf/bpf_maps.h"
+#include "session/in_flight.h"
+#include "source/bpf/classic.h"
+#include "session/tool.h"
+#include "syscount.skel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct {
+	struct syscount_bpf *object;
+	struct tally *now;								/* this reading, before it is held against the last one */
+	const volatile struct syscount_thread *threads; /* mapped */
+	bool by_thread, hashed;
+} state;
+
+/* ---- opening ---- */
+
+static uint32_t where(void)
+{
+	if (syscount.histogram || syscount.by_error)
+		return SYSCOUNT_BY_KEY;
+	if (!syscount.by_call)
+		return SYSCOUNT_BY_THREAD;
+	return syscount.by_pid || syscount.by_tid ? SYSCOUNT_BY_KEY : SYSCOUNT_BY_NUMBER;
+}
+
+static void set_options(struct syscount_bpf *o)
+{
+	o->rodata->where = where();
+	o->rodata->by_comm = syscount.by_comm;
+	o->rodata->by_pid = syscount.by_pid;
+	o->rodata->by_tid = syscount.by_tid;
+	o->rodata->by_call = syscount.by_call;
+	o->rodata->by_error = syscount.by_error;
+	o->rodata->latency = syscount.latency;
+	o->rodata->histogram = syscount.histogram;
+	o->rodata->failed_only = syscount.failed;
+	o->rodata->only_error = syscount.error;
+	if (where() != SYSCOUNT_BY_NUMBER || syscount.latency) /* to know who calls would cost as much as counting */
+		o->rodata->self = bpf_self();
+}
+
+static void choose_programs(struct session *s, struct syscount_bpf *o)
+{
+	bool leaves = syscount.latency || syscount.failed, enters = syscount.latency || !syscount.failed;
+	bool hashed = state.hashed;
+
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, enters && !hashed);
+	bpf_use(s, o->progs.sys_enter_hashed, enters && hashed);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, leaves && !hashed);
+	bpf_use(s, o->progs.sys_exit_hashed, leaves && hashed);
+	bpf_use_either(s, o->progs.thread_exit, o->progs.thread_exit_classic, state.by_thread);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, state.by_thread && !hashed);
+	bpf_use(s, o->progs.exec_hashed, state.by_thread && hashed);
+}
+
+static void set_sizes(struct syscount_bpf *o)
+{
+	if (!state.by_thread || state.hashed)
+		bpf_map__set_max_entries(o->maps.threads, 1);
+	if (!state.by_thread)
+		bpf_map__set_max_entries(o->maps.threads_more, 1);
+	if (!syscount.histogram)
+		bpf_map__set_max_entries(o->maps.hists, 1);
+	else
+		bpf_map__set_max_entries(o->maps.keyed, 1);
+}
+
+static int open_bpf(struct session *s)
+{
+	struct syscount_bpf *o = bpf_open(s, syscount_bpf);
+
+	if (!o)
+		return -errno;
+	state.object = o;
+	state.threads = NULL; /* one of an object tried before */
+	state.by_thread = syscount.latency || where() == SYSCOUNT_BY_THREAD;
+	state.hashed = !bpf_has_cmpxchg();
+	tally_free(state.now);
+	state.now = tally_new(s->schema);
+	if (!state.now)
+		return cannot(s, -ENOMEM, "out of memory");
+	set_options(o);
+	choose_programs(s, o);
+	set_sizes(o);
+	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static size_t mapped_size(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (bpf_map__max_entries(state.object->maps.threads) * sizeof(struct syscount_thread) + page - 1) / page * page;
+}
+
+/* At the first reading, when the map is there */
+static int map_threads(void)
+{
+	void *at;
+
+	if (state.threads || !state.by_thread)
+		return 0;
+	at = mmap(NULL, mapped_size(), PROT_READ, MAP_SHARED, bpf_map__fd(state.object->maps.threads), 0);
+	if (at == MAP_FAILED)
+		return -errno;
+	state.threads = at;
+	return 0;
+}
+
+/* ---- reading ---- */
+
+/* Kernels before 5.17 leave what a longer name had behind the end of a shorter one. */
+static void end_name(char *comm)
+{
+	size_t length = strnlen(comm, TASK_COMM);
+
+	memset(comm + length, 0, TASK_COMM - length);
+}
+
+static int add(const struct syscount_key *key, const struct syscount_stat *stat)
+{
+	struct syscount_row row = {*key, *stat};
+
+	end_name(row.key.comm);
+	return tally_merge(state.now, &row);
+}
+
+static int read_keyed(const struct session *s)
+{
+	struct tally *raw = tally_new(s->schema);
+	int err = raw ? bpf_read_tally(state.object->maps.keyed, s->schema, raw) : -ENOMEM;
+	const void **rows = err ? NULL : tally_sorted(raw, s->schema->compare);
+
+	for (size_t i = 0; rows && i < tally_count(raw) && !err; i++) {
+		const struct syscount_row *row = rows[i];
+
+		err = add(&row->key, &row->stat);
+	}
+	free(rows);
+	tally_free(raw);
+	return err;
+}
+
+static int read_calls(void)
+{
+	int cpus = libbpf_num_possible_cpus(), fd = bpf_map__fd(state.object->maps.calls), err;
+	struct syscount_calls *all = cpus > 0 ? calloc((size_t)cpus, sizeof(*all)) : NULL;
+	uint32_t zero = 0;
+
+	if (!all)
+		return -ENOMEM;
+	err = bpf_map_lookup_elem(fd, &zero, all);
+	for (int i = 0; i < cpus * 2 * SYSCOUNT_NUMBERS && !err; i++) {
+		uint32_t slot = (uint32_t)i % (2 * SYSCOUNT_NUMBERS);
+		struct syscount_key key = {.call = slot};
+		const struct syscount_stat *stat = &all[i / (2 * SYSCOUNT_NUMBERS)].stats[slot];
+
+		if (slot >= SYSCOUNT_NUMBERS)
+			key.call = (slot - SYSCOUNT_NUMBERS) | SYSCOUNT_32BIT;
+		if (stat->count)
+			err = add(&key, stat);
+	}
+	free(all);
+	return err;
+}
+
+static int add_thread(const void *thread, void *unused)
+{
+	const struct syscount_thread *t = thread;
+	struct syscount_key key = {.pid = syscount.by_pid ? (uint32_t)(t->id >> 32) : 0,
+							   .tid = syscount.by_tid ? (uint32_t)t->id : 0};
+	struct syscount_stat stat = {.count = t->stat.count - t->folded.count, .max_ns = t->stat.max_ns};
+
+	stat.total_ns = t->stat.total_ns - t->folded.total_ns;
+	(void)unused;
+	if ((int64_t)stat.count <= 0 || (int64_t)stat.total_ns < 0)
+		return 0; /* just being given away */
+	memcpy(key.comm, t->comm, sizeof(key.comm));
+	return add(&key, &stat);
+}
+
+/* A slot that changes its owner or name meanwhile is left for the next time. */
+static int read_slots(void)
+{
+	size_t n = bpf_map__max_entries(state.object->maps.threads);
+	int err = 0;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		const volatile struct syscount_thread *slot = &state.threads[i];
+		struct syscount_thread before, t, after;
+
+		if (!slot->id)
+			continue;
+		before = *slot;
+		__sync_synchronize();
+		t = *slot;
+		__sync_synchronize();
+		after = *slot;
+		if (before.id == after.id && !memcmp(before.comm, after.comm, sizeof(t.comm)))
+			err = add_thread(&t, NULL);
+	}
+	return err;
+}
+
+/*
+ * A thread that gives away what it counted is for a moment in neither place, so a reading may be below the one
+ * before; the totals only grow.
+ */
+static int raise_totals(struct session *s)
+{
+	const void **rows = tally_sorted(state.now, s->schema->compare);
+	size_t n = tally_count(state.now);
+	int err = 0;
+
+	for (size_t i = 0; rows && i < n && !err; i++) {
+		const struct syscount_row *from = rows[i];
+		struct syscount_row *to = tally_row(s->totals, from);
+
+		err = to ? 0 : -ENOMEM;
+		if (to && from->stat.count > to->stat.count)
+			to->stat.count = from->stat.count;
+		if (to && from->stat.total_ns > to->stat.total_ns)
+			to->stat.total_ns = from->stat.total_ns;
+		if (to && from->stat.max_ns > to->stat.max_ns)
+			to->stat.max_ns = from->stat.max_ns;
+	}
+	free(rows);
+	return err;
+}
+
+static int collect(struct session *s)
+{
+	int err;
+
+	if (syscount.histogram) {
+		tally_clear(s->totals);
+		return bpf_read_tally(state.object->maps.hists, s->schema, s->totals);
+	}
+	tally_clear(state.now);
+	err = map_threads();
+	if (!err)
+		err = read_keyed(s);
+	if (!err && where() == SYSCOUNT_BY_NUMBER)
+		err = read_calls();
+	if (!err && where() == SYSCOUNT_BY_THREAD)
+		err = read_slots();
+	if (!err && where() == SYSCOUNT_BY_THREAD)
+		err = bpf_each_value(state.object->maps.threads_more, add_thread, NULL);
+	return err ? err : raise_totals(s);
+}
+
+/* ---- calls that have not returned ---- */
+
+static uint64_t start_of(const void *data)
+{
+	const struct syscount_thread *t = data;
+
+	return t->id ? t->start : 0;
+}
+
+static int count_waiting(const void *thread, void *in_flight)
+{
+	in_flight_count(thread, in_flight);
+	return 0;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	struct in_flight f = {start_of, clock_ns(), lost};
+
+	(void)s;
+	if (!syscount.latency || map_threads())
+		return;
+	for (size_t i = 0; i < bpf_map__max_entries(state.object->maps.threads); i++) {
+		struct syscount_thread t = state.threads[i];
+
+		count_waiting(&t, &f);
+	}
+	bpf_each_value(state.object->maps.threads_more, count_waiting, &f);
+}
+
+const struct bpf_recipe syscount_bpf_recipe = {.open = open_bpf, .collect = collect, .losses = losses};

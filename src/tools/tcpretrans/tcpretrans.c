@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* tcpretrans - TCP retransmissions, one by one or counted by flow. */
+#include "base/log.h"
+#include "session/render.h"
+#include "source/bpf/bpf.h"
+#include "sys/ksyms.h"
+#include "session/tool.h"
+#include "ftrace.h"
+#include "tcpretrans.skel.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <string.h>
+
+struct tcpretrans_options tcpretrans;
+
+static int parse_address(void *to, const char *text)
+{
+	struct flow *only = to;
+
+	only->family = strchr(text, ':') ? AF_INET6 : AF_INET;
+	if (inet_pton(only->family, text, only->local) == 1)
+		return 0;
+	return fail(-EINVAL, "--addr %s: not an IPv4 or IPv6 address", text);
+}
+
+static const struct opt options[] = {
+	OPT_FLAG('s', "stack", &tcpretrans.stack, "print kernel stacks (BPF only)"),
+	OPT_FLAG('l', "loss-probes", &tcpretrans.probes, "tail-loss probes too, as type T"),
+	OPT_FLAG('c', "count", &tcpretrans.count, "count by flow in the kernel; printed at the end"),
+	OPT_NUMBER(0, "lport", "PORT", &tcpretrans.local_port, 1, 65535, "only this local port"),
+	OPT_NUMBER(0, "rport", "PORT", &tcpretrans.remote_port, 1, 65535, "only this remote port"),
+	OPT_PARSED(0, "addr", "ADDRESS", &tcpretrans.only, parse_address, "only this address, at either end"),
+	OPT_END,
+};
+
+static int address_text(char *to, size_t size, const struct flow *f, bool local)
+{
+	char address[INET6_ADDRSTRLEN];
+
+	if (!inet_ntop(f->family, local ? f->local : f->remote, address, sizeof(address)))
+		strcpy(address, "?");
+	return snprintf(to, size, f->family == AF_INET6 ? "[%s]:%u" : "%s:%u", address,
+					local ? f->local_port : f->remote_port);
+}
+
+static const struct flow *flow_of(const void *row)
+{
+	return tcpretrans.count ? &((const struct flow_row *)row)->flow : &((const struct retrans_row *)row)->flow;
+}
+
+static int format_local(char *to, size_t size, const void *row)
+{
+	return address_text(to, size, flow_of(row), true);
+}
+
+static int format_remote(char *to, size_t size, const void *row)
+{
+	return address_text(to, size, flow_of(row), false);
+}
+
+static int format_type(char *to, size_t size, const void *row)
+{
+	return snprintf(to, size, "%c>", ((const struct retrans_row *)row)->type);
+}
+
+static int format_state(char *to, size_t size, const void *row)
+{
+	static const char *const states[] = {"0",		  "ESTABLISHED", "SYN_SENT",	"SYN_RECV",	  "FIN_WAIT1",
+										 "FIN_WAIT2", "TIME_WAIT",	 "CLOSE",		"CLOSE_WAIT", "LAST_ACK",
+										 "LISTEN",	  "CLOSING",	 "NEW_SYN_RECV"};
+	uint32_t state = ((const struct retrans_row *)row)->state;
+
+	return state < sizeof(states) / sizeof(states[0]) ? snprintf(to, size, "%s", states[state])
+													  : snprintf(to, size, "%u", state);
+}
+
+static int format_stack(char *to, size_t size, const void *row)
+{
+	const struct retrans_row *r = row;
+
+	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK);
+}
+
+enum { CLOCK, STACK = 7 };
+static struct field fields[] = {
+	FIELD_EVENT_CLOCK,
+	FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
+	FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD_MADE("laddr", format_local, 0, -20),
+	FIELD_MADE("type", format_type, 0, -4),
+	FIELD_MADE("raddr", format_remote, 0, -20),
+	FIELD_MADE("state", format_state, 0, -12),
+	FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
+};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row)};
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = ((const struct flow_row *)a)->count, y = ((const struct flow_row *)b)->count;
+
+	return x < y ? -1 : x > y ? 1 : memcmp(a, b, sizeof(struct flow));
+}
+
+static const struct field flow_fields[] = {
+	FIELD_MADE("laddr", format_local, FIELD_KEY, -24),
+	FIELD_MADE("raddr", format_remote, FIELD_KEY, -24),
+	FIELD(struct flow_row, count, FIELD_U64, 0, 10),
+};
+static const struct schema flow_schema = {
+	SCHEMA_FIELDS(flow_fields),
+	.key_size = sizeof(struct flow),
+	.row_size = sizeof(struct flow_row),
+	.compare = compare,
+};
+
+static int prepare(struct session *s)
+{
+	if (tcpretrans.count && tcpretrans.stack)
+		return fail(-EINVAL, "-c and -s exclude each other");
+	if (tcpretrans.stack)
+		ksyms_needed();
+	field_show(&fields[CLOCK], true);
+	field_show(&fields[STACK], tcpretrans.stack);
+	if (tcpretrans.count) {
+		s->schema = &flow_schema;
+		s->view = VIEW_TABLE;
+	}
+	render_options.unit = "retransmissions";
+	return 0;
+}
+
+static int open_bpf(struct session *s)
+{
+	struct tcpretrans_bpf *o = bpf_open(s, tcpretrans_bpf);
+	int err;
+
+	if (!o)
+		return -errno;
+	o->rodata->count_flows = tcpretrans.count;
+	o->rodata->with_stack = tcpretrans.stack;
+	o->rodata->loss_probes = tcpretrans.probes;
+	o->rodata->only_local_port = (uint16_t)tcpretrans.local_port;
+	o->rodata->only_remote_port = (uint16_t)tcpretrans.remote_port;
+	o->rodata->only_family = tcpretrans.only.family;
+	memcpy((void *)o->rodata->only_address, tcpretrans.only.local, sizeof(tcpretrans.only.local));
+	err = bpf_events(s, &o->rodata->events_wake);
+	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+}
+
+static const struct bpf_recipe bpf = {.open = open_bpf};
+
+static const char *const variants[] = {"-s", "-l", "-c", NULL};
+
+const struct tool tcpretrans_tool = {
+	.name = "tcpretrans",
+	.summary = "TCP retransmissions, with addresses, ports and state.",
+	.examples = "  tcpretrans                every retransmission, IPv4 and IPv6\n"
+				"  tcpretrans -l             tail-loss probes too\n"
+				"  tcpretrans -s             with kernel stacks\n"
+				"  tcpretrans -c -d 10       count by flow for 10 s\n"
+				"  tcpretrans --rport 443    only to port 443\n",
+	.unit = "retransmissions",
+	.options = options,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.schema = &schema,
+	.view = VIEW_EVENTS,
+	.prepare = prepare,
+	.bpf = &bpf,
+	.ftrace = &tcpretrans_ftrace,
+	.doctor_variants = variants,
+};
