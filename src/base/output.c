@@ -2,7 +2,6 @@
 #include "output.h"
 
 #include "log.h"
-#include "session/tool.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -25,12 +25,12 @@ static bool refused(int err)
 
 static void wants_kernel(struct trial *t, int err, const char *what)
 {
-	because(t, err, t->mechanism->kernel, "%s", what);
+	unusable(t, err, t->mechanism->kernel, "%s", what);
 }
 
 static void did_not_run(struct trial *t)
 {
-	because(t, -EIO, "", "%s is accepted, but saw nothing when it should have", t->doing);
+	unusable(t, -EIO, "", "%s is accepted, but saw nothing when it should have", t->doing);
 }
 
 /* ENOSYS of a kernel without it and of a seccomp filter: only the first has no settings for it either. */
@@ -57,7 +57,7 @@ void explain_bpf(struct trial *t, int err)
 	if (refused(err))
 		return explain_refusal(t, err);
 	if (err == -EBUSY || err == -ENOMEM || err == -EMFILE || err == -ENFILE) {
-		because(t, err, "", "%s: %s", t->doing, strerror(-err));
+		unusable(t, err, "", "%s: %s", t->doing, strerror(-err));
 		return;
 	}
 	snprintf(what, sizeof(what), "this kernel does not have it: %s: %s", t->doing, error_text(err));

@@ -40,7 +40,7 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 	string("group", t->mechanism->group == GROUP_BPF ? "bpf" : "ftrace");
 	string("name", t->mechanism->name);
 	json_boolean("works", t->works);
-	string("reason", t->reason);
+	string("reason", t->reason.text);
 	string("remedy", t->remedy);
 	json_end();
 }
@@ -48,8 +48,8 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 /* null: it works, or was not tried */
 static void why_not(const char *name, const struct backend_trial *b)
 {
-	if (b->why[0])
-		string(name, b->why);
+	if (b->why.text[0])
+		string(name, b->why.text);
 	else
 		json_number(name, NAN);
 }
@@ -64,7 +64,7 @@ static void print_tools(const struct tool_trial *trials)
 		string("backend", tool_trial_backend(t));
 		string("attach", t->bpf.works ? t->bpf.attach : t->ftrace.attach);
 		if (t->tool->main) {
-			string("why_not", t->own.why);
+			string("why_not", t->own.why.text);
 		} else {
 			why_not("why_not_bpf", &t->bpf);
 			why_not("why_not_ftrace", &t->ftrace);

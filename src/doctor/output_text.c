@@ -97,11 +97,11 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 		return;
 	}
 	answer("no");
-	if (before && !strcmp(before->reason, t->reason) && !strcmp(before->remedy, t->remedy)) {
+	if (before && !strcmp(before->reason.text, t->reason.text) && !strcmp(before->remedy, t->remedy)) {
 		puts("as above");
 		return;
 	}
-	wrap(t->reason, ANSWER);
+	wrap(t->reason.text, ANSWER);
 	if (t->remedy[0])
 		below("remedy", t->remedy);
 }
@@ -114,15 +114,15 @@ static void print_tool(const struct tool_trial *t)
 	label(name);
 	answer(tool_trial_backend(t));
 	if (t->tool->main) {
-		wrap(t->own.why[0] ? t->own.why : "runs by itself", ANSWER);
+		wrap(t->own.why.text[0] ? t->own.why.text : "runs by itself", ANSWER);
 	} else if (t->bpf.works) {
 		wrap(t->bpf.attach, ANSWER);
 	} else if (t->ftrace.works) {
 		wrap(t->ftrace.attach, ANSWER);
-		below("not BPF", t->bpf.why);
+		below("not BPF", t->bpf.why.text);
 	} else {
-		remark("BPF", t->bpf.why);
-		below("ftrace", t->ftrace.why);
+		remark("BPF", t->bpf.why.text);
+		below("ftrace", t->ftrace.why.text);
 	}
 }
 

@@ -84,10 +84,10 @@ int program_btf_id(struct trial *t, const char *name, unsigned kind)
 	int id;
 
 	if (!t->bench->btf && access(BTF_PATH, F_OK))
-		return because(t, -ENOENT, "a kernel with CONFIG_DEBUG_INFO_BTF=y", "the kernel has no BTF (%s is missing)",
-					   BTF_PATH);
+		return unusable(t, -ENOENT, "a kernel with CONFIG_DEBUG_INFO_BTF=y", "the kernel has no BTF (%s is missing)",
+						BTF_PATH);
 	if (!t->bench->btf)
-		return because(t, -EACCES, "chmod 444 " BTF_PATH, "the kernel's BTF cannot be read (%s)", BTF_PATH);
+		return unusable(t, -EACCES, "chmod 444 " BTF_PATH, "the kernel's BTF cannot be read (%s)", BTF_PATH);
 	id = btf__find_by_name_kind(t->bench->btf, name, kind);
-	return id > 0 ? id : because(t, -ESRCH, "", "the kernel's BTF has no %s", name);
+	return id > 0 ? id : unusable(t, -ESRCH, "", "the kernel's BTF has no %s", name);
 }

@@ -29,7 +29,7 @@ int program_load_code(struct trial *t, enum bpf_prog_type type, unsigned attach_
 /* Does fire() make an attached program run? 0 or -errno after failed(). */
 int program_runs(struct trial *t, void (*fire)(void));
 
-/* A type of the kernel's BTF ("btf_trace_sched_switch", BTF_KIND_TYPEDEF), or -errno after because() */
+/* A type of the kernel's BTF ("btf_trace_sched_switch", BTF_KIND_TYPEDEF), or -errno after unusable() */
 int program_btf_id(struct trial *t, const char *name, unsigned kind);
 
 #endif

@@ -48,7 +48,7 @@ static void explain_capabilities(struct trial *t, int err, unsigned missing)
 		snprintf(remedy, sizeof(remedy), "run it as root, or: setcap cap_bpf,cap_perfmon+ep %s", place_of_program());
 	else
 		snprintf(remedy, sizeof(remedy), "start the container with them (docker run --cap-add=BPF --cap-add=PERFMON)");
-	because(t, err, remedy, "%s missing", names);
+	unusable(t, err, remedy, "%s missing", names);
 }
 
 /* ---- what else refuses ---- */
@@ -70,10 +70,10 @@ static bool filtered(const struct trial *t)
 static void explain_file_refusal(struct trial *t, int err)
 {
 	if (geteuid() && !has_capability(CAP_DAC_OVERRIDE))
-		because(t, err, "run it as root", "%s: %s: tracefs is root's", t->doing, strerror(-err));
+		unusable(t, err, "run it as root", "%s: %s: tracefs is root's", t->doing, strerror(-err));
 	else
-		because(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
-				strerror(-err), lockdown_text());
+		unusable(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
+				 strerror(-err), lockdown_text());
 }
 
 void explain_refusal(struct trial *t, int err)
@@ -85,20 +85,20 @@ void explain_refusal(struct trial *t, int err)
 	if (missing && t->asked != ASKED_FILE)
 		explain_capabilities(t, err, missing);
 	else if (in_user_namespace() && (t->asked != ASKED_FILE || err == -EACCES))
-		because(t, err, "run it outside the container, as root", "%s: capabilities do not count in a user namespace",
-				t->doing);
+		unusable(t, err, "run it outside the container, as root", "%s: capabilities do not count in a user namespace",
+				 t->doing);
 	else if (paranoid(t))
-		because(t, err, "sysctl kernel.perf_event_paranoid=2", "%s: kernel.perf_event_paranoid is above 2", t->doing);
+		unusable(t, err, "sysctl kernel.perf_event_paranoid=2", "%s: kernel.perf_event_paranoid is above 2", t->doing);
 	else if (filtered(t))
-		because(t, err, UNCONFINED, "%s: refused by a seccomp filter", t->doing);
+		unusable(t, err, UNCONFINED, "%s: refused by a seccomp filter", t->doing);
 	else if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
-		because(t, err, "boot with lockdown=integrity or without lockdown", "%s: lockdown is confidentiality",
-				t->doing);
+		unusable(t, err, "boot with lockdown=integrity or without lockdown", "%s: lockdown is confidentiality",
+				 t->doing);
 	else if (t->asked == ASKED_BPF && locked_memory_is_limited())
-		because(t, err, "ulimit -l unlimited", "%s: the limit of locked memory is too low", t->doing);
+		unusable(t, err, "ulimit -l unlimited", "%s: the limit of locked memory is too low", t->doing);
 	else if (t->asked == ASKED_FILE)
 		explain_file_refusal(t, err);
 	else
-		because(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
-				strerror(-err), lockdown_text());
+		unusable(t, err, LOOK, "%s: %s: refused by the kernel or a security module (lockdown: %s)", t->doing,
+				 strerror(-err), lockdown_text());
 }

@@ -22,28 +22,28 @@ int scratch_tracefs(struct trial *t, char path[PLACE])
 		return 0;
 	snprintf(umount, sizeof(umount), "umount %s", path);
 	if (err == -EXDEV)
-		return because(t, err, umount, "something else is mounted over tracefs at %s", path);
+		return unusable(t, err, umount, "something else is mounted over tracefs at %s", path);
 	if (!mount_possible("tracefs"))
-		return because(t, err, "a kernel with CONFIG_FTRACE=y", "this kernel has no tracefs");
-	return because(t, err, TRACEFS_MOUNT, "tracefs is not mounted");
+		return unusable(t, err, "a kernel with CONFIG_FTRACE=y", "this kernel has no tracefs");
+	return unusable(t, err, TRACEFS_MOUNT, "tracefs is not mounted");
 }
 
 static int find(struct trial *t)
 {
-	struct session s = {0};
+	struct why why;
 	char path[PLACE];
 	int err = scratch_tracefs(t, path);
 
 	if (err)
 		return err;
-	err = tracefs_find(&s);
+	err = tracefs_find(&why);
 	if (!err)
 		return 0;
 	if (err == -EACCES || err == -EPERM)
 		return failed(t, ASKED_FILE, err, "%s", path);
 	if (err == -EROFS)
-		return because(t, err, "mount -o remount,rw /sys/kernel/tracing", "tracefs is mounted read-only at %s", path);
-	return because(t, err, "", "%s", s.why);
+		return unusable(t, err, "mount -o remount,rw /sys/kernel/tracing", "tracefs is mounted read-only at %s", path);
+	return unusable(t, err, "", "%s", why.text);
 }
 
 int scratch_open(struct trial *t)

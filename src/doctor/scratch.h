@@ -11,10 +11,10 @@
 
 #include <stddef.h>
 
-/* Where tracefs is: 0, or -errno after because() */
+/* Where tracefs is: 0, or -errno after unusable() */
 int scratch_tracefs(struct trial *t, char path[PLACE]);
 
-/* The instance, or -errno after failed() or because() */
+/* The instance, or -errno after failed() or unusable() */
 int scratch_open(struct trial *t);
 void scratch_close(struct bench *b);
 

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "session/source.h"
-#include "sys/tracefs.h"
+#include "sys/sweep.h"
 #include "session/tool.h"
 #include "run/usage.h"
 #include "trial.h"
@@ -90,7 +90,7 @@ static void try_source(struct session *s, const struct source *source, struct ba
 	b->tried = true;
 	b->works = !session_try(s, source);
 	snprintf(b->attach, sizeof(b->attach), "%s", b->works && s->attach ? s->attach : "");
-	snprintf(b->why, sizeof(b->why), "%s", b->works ? "" : s->why);
+	b->why = b->works ? (struct why){0} : s->why;
 }
 
 static void try_session(struct tool_trial *t, bool all, int messages)
@@ -108,8 +108,8 @@ static void try_session(struct tool_trial *t, bool all, int messages)
 			try_source(&s, &source_ftrace, &t->ftrace);
 		return;
 	}
-	last_message(t->tool, messages, t->bpf.why, sizeof(t->bpf.why));
-	last_message(t->tool, messages, t->ftrace.why, sizeof(t->ftrace.why));
+	last_message(t->tool, messages, t->bpf.why.text, sizeof(t->bpf.why.text));
+	last_message(t->tool, messages, t->ftrace.why.text, sizeof(t->ftrace.why.text));
 }
 
 static void try_main(struct tool_trial *t, int messages)
@@ -119,7 +119,7 @@ static void try_main(struct tool_trial *t, int messages)
 
 	if (argc == 1) {
 		t->own.works = true;
-		snprintf(t->own.why, sizeof(t->own.why), "not tried");
+		snprintf(t->own.why.text, sizeof(t->own.why.text), "not tried");
 		return;
 	}
 	dup2(null, STDOUT_FILENO);
@@ -127,7 +127,7 @@ static void try_main(struct tool_trial *t, int messages)
 	status = t->tool->main(argc, argv);
 	t->own.works = !status;
 	if (status)
-		last_message(t->tool, messages, t->own.why, sizeof(t->own.why));
+		last_message(t->tool, messages, t->own.why.text, sizeof(t->own.why.text));
 }
 
 static void try_tool(struct tool_trial *t, bool all)
@@ -156,9 +156,9 @@ static void finish(struct tool_trial *t, pid_t pid)
 	else
 		snprintf(died, sizeof(died), "its trial could not be started");
 	t->bpf.works = t->ftrace.works = t->own.works = false;
-	snprintf(t->bpf.why, sizeof(t->bpf.why), "%s", died);
-	snprintf(t->ftrace.why, sizeof(t->ftrace.why), "%s", died);
-	snprintf(t->own.why, sizeof(t->own.why), "%s", died);
+	snprintf(t->bpf.why.text, sizeof(t->bpf.why.text), "%s", died);
+	snprintf(t->ftrace.why.text, sizeof(t->ftrace.why.text), "%s", died);
+	snprintf(t->own.why.text, sizeof(t->own.why.text), "%s", died);
 }
 
 /* Options are about programs: ftrace is tried with them only where BPF does not work */

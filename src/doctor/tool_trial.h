@@ -6,6 +6,8 @@
 #ifndef KTALLY_DOCTOR_TOOL_TRIAL_H
 #define KTALLY_DOCTOR_TOOL_TRIAL_H
 
+#include "base/why.h"
+
 #include <stdbool.h>
 
 struct tool;
@@ -13,7 +15,7 @@ struct tool;
 struct backend_trial {
 	bool works, tried;
 	char attach[32];
-	char why[320]; /* not */
+	struct why why; /* not */
 };
 
 struct tool_trial {

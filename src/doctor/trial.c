@@ -24,12 +24,12 @@ int failed(struct trial *t, enum asked asked, int err, const char *doing, ...)
 	return err;
 }
 
-int because(struct trial *t, int err, const char *remedy, const char *reason, ...)
+int unusable(struct trial *t, int err, const char *remedy, const char *reason, ...)
 {
 	va_list args;
 
 	va_start(args, reason);
-	vsnprintf(t->reason, sizeof(t->reason), reason, args);
+	vsnprintf(t->reason.text, sizeof(t->reason.text), reason, args);
 	va_end(args);
 	snprintf(t->remedy, sizeof(t->remedy), "%s", remedy);
 	return err;
@@ -52,13 +52,13 @@ void trial_run(struct trial *t, const struct mechanism *m, struct bench *b, cons
 
 	*t = (struct trial){.mechanism = m, .bench = b};
 	if (first && !first->works) {
-		snprintf(t->reason, sizeof(t->reason), "%s", first->reason);
+		snprintf(t->reason.text, sizeof(t->reason.text), "%s", first->reason.text);
 		snprintf(t->remedy, sizeof(t->remedy), "%s", first->remedy);
 		return;
 	}
 	err = m->attempt(t);
 	t->works = !err;
-	if (err && !t->reason[0])
+	if (err && !t->reason.text[0])
 		m->explain(t, err);
 }
 

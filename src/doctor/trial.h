@@ -6,6 +6,8 @@
 #ifndef KTALLY_DOCTOR_TRIAL_H
 #define KTALLY_DOCTOR_TRIAL_H
 
+#include "base/why.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -47,13 +49,14 @@ struct trial {
 	struct bench *bench;
 	enum asked asked;
 	char doing[128]; /* when it failed: "loading the program", a file's name */
-	char reason[320], remedy[320];
+	struct why reason;
+	char remedy[320];
 	bool works;
 };
 
 /* For attempt(): both return err (negative) */
 int failed(struct trial *t, enum asked asked, int err, const char *doing, ...) __attribute__((format(printf, 4, 5)));
-int because(struct trial *t, int err, const char *remedy, const char *reason, ...)
+int unusable(struct trial *t, int err, const char *remedy, const char *reason, ...)
 	__attribute__((format(printf, 4, 5)));
 
 void bench_open(struct bench *b);

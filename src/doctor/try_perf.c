@@ -81,7 +81,7 @@ static int probe_type(struct trial *t, const char *name)
 	snprintf(path, sizeof(path), PMUS "/%s/type", name);
 	type = read_number(path);
 	if (type == -ENOENT && access(PMUS, F_OK))
-		return because(t, type, "mount -t sysfs sysfs /sys", "sysfs is not mounted");
+		return unusable(t, type, "mount -t sysfs sysfs /sys", "sysfs is not mounted");
 	return type < 0 ? failed(t, ASKED_FILE, type, "%s", path) : type;
 }
 

@@ -44,8 +44,8 @@ int try_function_graph(struct trial *t)
 	int err = try_tracer(t, "function_graph");
 
 	if (err == -EINVAL && t->asked == ASKED_FILE && file_has("available_tracers", "function_graph"))
-		return because(t, err, "Linux 6.11 or later",
-					   "only the top-level tracing instance has it, which is used while nobody else does");
+		return unusable(t, err, "Linux 6.11 or later",
+						"only the top-level tracing instance has it, which is used while nobody else does");
 	return err;
 }
 
@@ -84,8 +84,8 @@ int try_profiler(struct trial *t)
 	if (!tracefs_file_exists(NULL, PROFILER))
 		return failed(t, ASKED_FILE, -ENOENT, PROFILER);
 	if (!file_has("current_tracer", "nop") || !file_has(FILTER, "all functions enabled"))
-		return because(t, -EBUSY, "echo nop > current_tracer; echo > " FILTER,
-					   "not tried: somebody uses the top-level function tracer or its filter");
+		return unusable(t, -EBUSY, "echo nop > current_tracer; echo > " FILTER,
+						"not tried: somebody uses the top-level function tracer or its filter");
 	err = write_top(t, FILTER, TRIAL_FUNCTION);
 	if (!err)
 		err = write_top(t, PROFILER, "1");

@@ -14,7 +14,7 @@
 struct walk {
 	struct ending at; /* where we are */
 	__u32 proto;	  /* where to look for types first */
-	struct probe_why *why;
+	struct why *why;
 };
 
 static int pointed(struct walk *w, const struct step *s, const char *what)
@@ -22,7 +22,7 @@ static int pointed(struct walk *w, const struct step *s, const char *what)
 	char text[100];
 
 	type_declare(text, sizeof(text), w->at.type, &"********"[8 - (w->at.stars < 8 ? w->at.stars : 8)]);
-	return wrong_at(w->why, -EINVAL, s->name.column, "%s, and this is %s", what, text);
+	return because_at(w->why, -EINVAL, s->name.column, "%s, and this is %s", what, text);
 }
 
 /* A pointer: follow it. -EINVAL and no message where it is none */
@@ -51,15 +51,15 @@ static int enter_member(struct walk *w, const struct step *s)
 	char names[200], type[100];
 
 	if (t && btf_kind(t) == BTF_KIND_FWD)
-		return wrong_at(w->why, -ENOENT, s->name.column, "the kernel's BTF does not say what is in struct %s",
-						type_name(id));
+		return because_at(w->why, -ENOENT, s->name.column, "the kernel's BTF does not say what is in struct %s",
+						  type_name(id));
 	if (!t || !btf_is_composite(t))
 		return pointed(w, s, "only a struct has members");
 	if (!type_member(id, s->name.text, s->name.length, &m, &near)) {
 		near_text(names, sizeof(names), &near);
 		type_declare(type, sizeof(type), id, "");
-		return wrong_at(w->why, -ENOENT, s->name.column, "%s has no member %.*s; it has %s", type, (int)s->name.length,
-						s->name.text, names);
+		return because_at(w->why, -ENOENT, s->name.column, "%s has no member %.*s; it has %s", type,
+						  (int)s->name.length, s->name.text, names);
 	}
 	w->at.type = m.type;
 	w->at.bits = m.bits;
@@ -95,7 +95,8 @@ static int take_index(struct walk *w, const struct step *s)
 
 	if (array) {
 		if (btf_array(t)->nelems && s->index >= btf_array(t)->nelems)
-			return wrong_at(w->why, -EINVAL, s->name.column, "the array has %u elements, from 0", btf_array(t)->nelems);
+			return because_at(w->why, -EINVAL, s->name.column, "the array has %u elements, from 0",
+							  btf_array(t)->nelems);
 		w->at.type = kernel_btf_ref(id, btf_array(t)->type);
 	} else {
 		err = follow(w, s->name.column);
@@ -123,8 +124,8 @@ static int take_cast(struct walk *w, const struct step *s)
 	__u32 id = type_find(s->tag, s->name.text, s->name.length, w->proto);
 
 	if (!id)
-		return wrong_at(w->why, -ENOENT, s->name.column, "the kernel's BTF has no type %s%.*s",
-						s->tag ? s->tag == 's' ? "struct " : "union " : "", (int)s->name.length, s->name.text);
+		return because_at(w->why, -ENOENT, s->name.column, "the kernel's BTF has no type %s%.*s",
+						  s->tag ? s->tag == 's' ? "struct " : "union " : "", (int)s->name.length, s->name.text);
 	if (!w->at.stars && (!t || !(btf_is_ptr(t) || (btf_is_int(t) && t->size == 8)) || w->at.bits))
 		return pointed(w, s, "only a pointer or a number of 8 bytes can be a pointer");
 	w->at.type = id;
@@ -151,13 +152,13 @@ static int take_step(struct walk *w, const struct step *s)
 }
 
 static int find_base(const char *function, const struct word *base, bool is_return, __u32 *proto, struct parameter *p,
-					 struct probe_why *why)
+					 struct why *why)
 {
 	if (*base->text == '$' && (base->length != 7 || memcmp(base->text, "$retval", 7)))
-		return wrong_at(why, -EINVAL, base->column, "%.*s is unknown here; there are $retval and names of arguments",
-						(int)base->length, base->text);
+		return because_at(why, -EINVAL, base->column, "%.*s is unknown here; there are $retval and names of arguments",
+						  (int)base->length, base->text);
 	if (*base->text == '$' && !is_return)
-		return wrong_at(why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
+		return because_at(why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
 	*proto = type_function(function, why);
 	if (!*proto)
 		return -ENOENT;
@@ -166,7 +167,7 @@ static int find_base(const char *function, const struct word *base, bool is_retu
 }
 
 int btf_argument(const char *function, const char *expression, bool is_return, struct probe_fetch *to, int *word,
-				 struct probe_type *type, struct probe_why *why)
+				 struct probe_type *type, struct why *why)
 {
 	struct walk w = {.at.place.fetch = to, .why = why};
 	struct expression e;

@@ -7,7 +7,7 @@
 #ifndef KTALLY_PROBE_BTF_NAMES_H
 #define KTALLY_PROBE_BTF_NAMES_H
 
-#include "why.h"
+#include "base/why.h"
 
 #include <ktally/probe.h>
 #include <stdbool.h>
@@ -44,17 +44,17 @@ struct probe_type {
  * it. Returns 0 or -errno with `why`: -EINVAL it is not C, -ENOENT a name is unknown, -E2BIG, -ENOTSUP.
  */
 int btf_argument(const char *function, const char *expression, bool is_return, struct probe_fetch *to, int *word,
-				 struct probe_type *type, struct probe_why *why);
+				 struct probe_type *type, struct why *why);
 
 /* "ssize_t vfs_read(struct file *file, char *buf, size_t count, loff_t *pos)"; as snprintf(), or -errno */
-int btf_prototype(char *to, size_t size, const char *function, struct probe_why *why);
+int btf_prototype(char *to, size_t size, const char *function, struct why *why);
 
 /*
  * Their number, or -errno; `visit` may be NULL and stops with anything but 0, which is returned. *words: what all take,
  * the index at which fexit finds what was returned.
  */
 int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
-				  struct probe_why *why);
+				  struct why *why);
 
 /* A constant's name, or names with '|' for sets of bits; else the number. As snprintf() */
 int btf_enum_text(char *to, size_t size, __u32 type, uint64_t value);

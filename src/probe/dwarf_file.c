@@ -50,7 +50,7 @@ static Dwarf *open_debug_file(void)
 	return file.debug_fd < 0 ? NULL : dwarf_begin(file.debug_fd, DWARF_C_READ);
 }
 
-static int open_file(const char *path, struct probe_why *why)
+static int open_file(const char *path, struct why *why)
 {
 	struct stat st;
 
@@ -61,10 +61,10 @@ static int open_file(const char *path, struct probe_why *why)
 	elf_version(EV_CURRENT);
 	file.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file.fd < 0)
-		return wrong_at(why, -errno, 0, "%s: %s", path, strerror(errno));
+		return because_at(why, -errno, 0, "%s: %s", path, strerror(errno));
 	file.elf = elf_begin(file.fd, ELF_C_READ, NULL);
 	if (!file.elf || elf_kind(file.elf) != ELF_K_ELF)
-		return wrong_at(why, -ENOEXEC, 0, "%s is no program or library (ELF)", path);
+		return because_at(why, -ENOEXEC, 0, "%s is no program or library (ELF)", path);
 	fstat(file.fd, &file.is);
 	file.dwarf = dwarf_begin_elf(file.elf, DWARF_C_READ, NULL);
 	if (!has_units(file.dwarf)) {
@@ -113,7 +113,7 @@ static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *to)
 	return false;
 }
 
-int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct probe_why *why)
+int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why)
 {
 	Dwarf_Addr entry = 0;
 	int err = open_file(path, why);
@@ -121,7 +121,7 @@ int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *
 	if (err)
 		return err;
 	if (!has_units(file.dwarf))
-		return wrong_at(
+		return because_at(
 			why, -ENOENT, 0,
 			"%s has no debug information (DWARF), nor has /usr/lib/debug: names are not known; compile with -g, "
 			"or install its debug package",
@@ -129,8 +129,8 @@ int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *
 	*to = (struct dwarf_function){.elf = file.elf, .dwarf = file.dwarf};
 	to->pc = offset + elf_code_bias(file.elf);
 	if (!find_unit(file.dwarf, to->pc, &to->unit) || !find_in(&to->unit, to->pc, &to->die, 0))
-		return wrong_at(why, -ENOENT, 0, "the debug information of %s has no function at 0x%llx", path,
-						(unsigned long long)to->pc);
+		return because_at(why, -ENOENT, 0, "the debug information of %s has no function at 0x%llx", path,
+						  (unsigned long long)to->pc);
 	to->at_entry = !dwarf_entrypc(&to->die, &entry) && entry == to->pc;
 	return 0;
 }

@@ -3,7 +3,7 @@
 #ifndef KTALLY_PROBE_DWARF_FILE_H
 #define KTALLY_PROBE_DWARF_FILE_H
 
-#include "why.h"
+#include "base/why.h"
 
 #include <elfutils/libdw.h>
 #include <stdint.h>
@@ -16,6 +16,6 @@ struct dwarf_function {
 	bool at_entry; /* pc is where it begins */
 };
 
-int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct probe_why *why);
+int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why);
 
 #endif

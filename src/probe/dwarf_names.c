@@ -19,7 +19,7 @@ struct walk {
 	uint64_t bit, bits; /* of a bit field */
 	unsigned column;
 	struct probe_type *shown;
-	struct probe_why *why;
+	struct why *why;
 };
 
 static int refuse(struct walk *w, int err, const char *what)
@@ -27,7 +27,7 @@ static int refuse(struct walk *w, int err, const char *what)
 	char text[120];
 
 	dtype_text(text, sizeof(text), w->type);
-	return wrong_at(w->why, err, w->column, "%s, and this is %s", what, text);
+	return because_at(w->why, err, w->column, "%s, and this is %s", what, text);
 }
 
 static int follow(struct walk *w)
@@ -48,11 +48,11 @@ static int enter_member(struct walk *w, const struct word *name)
 		return refuse(w, -EINVAL, "only a struct has members");
 	dtype_text(text, sizeof(text), w->type);
 	if (!dtype_complete(w->function.dwarf, &w->type))
-		return wrong_at(w->why, -ENOENT, w->column, "the debug information does not say what is in %s", text);
+		return because_at(w->why, -ENOENT, w->column, "the debug information does not say what is in %s", text);
 	if (!dtype_member(w->type, name->text, name->length, &m, &near)) {
 		near_text(names, sizeof(names), &near);
-		return wrong_at(w->why, -ENOENT, w->column, "%s has no member %.*s; it has %s", text, (int)name->length,
-						name->text, names);
+		return because_at(w->why, -ENOENT, w->column, "%s has no member %.*s; it has %s", text, (int)name->length,
+						  name->text, names);
 	}
 	w->type = m.type;
 	w->bits = m.bits;
@@ -69,8 +69,8 @@ static int take_index(struct walk *w, int64_t index)
 	if (dtype_tag(&w->type) == DW_TAG_array_type) {
 		w->type = dtype_element(w->type, &count);
 		if (count && (uint64_t)index >= count)
-			return wrong_at(w->why, -EINVAL, w->column, "the array has %llu elements, from 0",
-							(unsigned long long)count);
+			return because_at(w->why, -EINVAL, w->column, "the array has %llu elements, from 0",
+							  (unsigned long long)count);
 	} else {
 		err = follow(w);
 	}
@@ -89,8 +89,8 @@ static int take_cast(struct walk *w, const struct step *s)
 	if (tag != DW_TAG_pointer_type && (tag != DW_TAG_base_type || dtype_size(w->type) != 8))
 		return refuse(w, -EINVAL, "only a pointer or a number of 8 bytes can be a pointer");
 	if (!dtype_find(w->function.dwarf, s->tag, s->name.text, s->name.length, &w->type))
-		return wrong_at(w->why, -ENOENT, w->column, "the debug information has no type %.*s", (int)s->name.length,
-						s->name.text);
+		return because_at(w->why, -ENOENT, w->column, "the debug information has no type %.*s", (int)s->name.length,
+						  s->name.text);
 	w->type.stars = s->stars;
 	return 0;
 }
@@ -188,7 +188,7 @@ static int read_composite(struct walk *w)
 	}
 	dtype_member(w->type, "", 0, &m, &near);
 	near_text(names, sizeof(names), &near);
-	return wrong_at(w->why, -EINVAL, w->column, "this is a %s: choose a member, one of %s", w->shown->name, names);
+	return because_at(w->why, -EINVAL, w->column, "this is a %s: choose a member, one of %s", w->shown->name, names);
 }
 
 static int read_value(struct walk *w)
@@ -216,7 +216,7 @@ static int read_value(struct walk *w)
 	case DW_TAG_union_type:
 		return read_composite(w);
 	}
-	return wrong_at(w->why, -ENOTSUP, w->column, "a value of type %s cannot be read", w->shown->name);
+	return because_at(w->why, -ENOTSUP, w->column, "a value of type %s cannot be read", w->shown->name);
 }
 
 static int begin_returned(struct walk *w, const struct word *base)
@@ -225,9 +225,10 @@ static int begin_returned(struct walk *w, const struct word *base)
 
 	w->type = dtype_of(&die);
 	if (w->type.is_void)
-		return wrong_at(w->why, -ENOENT, base->column, "%s returns nothing", dwarf_diename(&die));
+		return because_at(w->why, -ENOENT, base->column, "%s returns nothing", dwarf_diename(&die));
 	if (dtype_is_composite(&w->type))
-		return wrong_at(w->why, -ENOTSUP, base->column, "%s returns a struct: where is not known", dwarf_diename(&die));
+		return because_at(w->why, -ENOTSUP, base->column, "%s returns a struct: where is not known",
+						  dwarf_diename(&die));
 	w->place.fetch->base = PROBE_CONTEXT;
 	w->place.fetch->at = (__u64)register_of_return();
 	return 0;
@@ -242,15 +243,16 @@ static int begin(struct walk *w, const struct word *base, bool is_return)
 	w->place.user = true;
 	if (base->length == 7 && !memcmp(base->text, "$retval", 7)) {
 		if (!is_return)
-			return wrong_at(w->why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
+			return because_at(w->why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
 		return begin_returned(w, base);
 	}
 	if (*base->text == '$')
-		return wrong_at(w->why, -EINVAL, base->column, "%.*s is unknown here; there are $retval and names of variables",
-						(int)base->length, base->text);
+		return because_at(w->why, -EINVAL, base->column,
+						  "%.*s is unknown here; there are $retval and names of variables", (int)base->length,
+						  base->text);
 	if (is_return)
-		return wrong_at(w->why, -ENOTSUP, base->column,
-						"at a program's return its variables are gone; there is $retval");
+		return because_at(w->why, -ENOTSUP, base->column,
+						  "at a program's return its variables are gone; there is $retval");
 	err = dwarf_variable(&w->function, base, &v, w->why);
 	if (!err)
 		err = dwarf_locate(&w->function, &v, base, &w->place, w->why);
@@ -260,7 +262,7 @@ static int begin(struct walk *w, const struct word *base, bool is_return)
 }
 
 int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct probe_why *why)
+				   struct probe_type *type, struct why *why)
 {
 	struct probe_fetch fetch = {0};
 	struct walk w = {.place.fetch = &fetch, .why = why, .shown = type};
@@ -279,15 +281,15 @@ int dwarf_argument(const char *path, uint64_t offset, const char *expression, bo
 	dtype_text(type->name, sizeof(type->name), w.type);
 	err = read_value(&w);
 	if (!err && w.place.bit >= 64)
-		return wrong_at(why, -ENOTSUP, w.column,
-						"only the first register of a struct that is passed by value can be read");
+		return because_at(why, -ENOTSUP, w.column,
+						  "only the first register of a struct that is passed by value can be read");
 	if (!err)
 		*to = fetch;
 	return err;
 }
 
 int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
-					struct probe_why *why)
+					struct why *why)
 {
 	struct dwarf_function f;
 	int n = 0, stop = 0, err = dwarf_function_at(path, offset, &f, why);
@@ -304,7 +306,7 @@ int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, c
 	return stop ? stop : n;
 }
 
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct probe_why *why)
+int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why)
 {
 	struct dwarf_function f;
 	int n, count = 0, err = dwarf_function_at(path, offset, &f, why);
@@ -331,27 +333,27 @@ int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, st
 #else
 #include <errno.h>
 
-static int without(struct probe_why *why)
+static int without(struct why *why)
 {
-	return wrong_at(why, -ENOTSUP, 0,
-					"this ktally was built without libdw: names of a program's variables are not known");
+	return because_at(why, -ENOTSUP, 0,
+					  "this ktally was built without libdw: names of a program's variables are not known");
 }
 
 int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct probe_why *why)
+				   struct probe_type *type, struct why *why)
 {
 	(void)path, (void)offset, (void)expression, (void)is_return, (void)to, (void)type;
 	return without(why);
 }
 
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct probe_why *why)
+int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why)
 {
 	(void)to, (void)size, (void)path, (void)offset;
 	return without(why);
 }
 
 int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
-					struct probe_why *why)
+					struct why *why)
 {
 	(void)path, (void)offset, (void)visit, (void)arg;
 	return without(why);

@@ -14,14 +14,14 @@
  * text. As btf_argument() else; enums are told by btf_enum_text().
  */
 int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct probe_why *why);
+				   struct probe_type *type, struct why *why);
 
 /* "int insert(struct list *list, const char *name)", as snprintf(), or -errno */
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct probe_why *why);
+int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why);
 
 /* Names of the arguments; as btf_arguments() */
 int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
-					struct probe_why *why);
+					struct why *why);
 
 void dwarf_drop(void);
 

@@ -62,7 +62,7 @@ static bool find_in(const struct dwarf_function *f, Dwarf_Die *block, const stru
 	return found;
 }
 
-int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to, struct probe_why *why)
+int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to, struct why *why)
 {
 	struct near near = {.wanted = name->text, .length = name->length};
 	Dwarf_Die die = f->die;
@@ -71,8 +71,8 @@ int dwarf_variable(const struct dwarf_function *f, const struct word *name, stru
 	if (find_in(f, &die, name, to, &near, 0))
 		return 0;
 	near_text(names, sizeof(names), &near);
-	return wrong_at(why, -ENOENT, name->column, "%s has no variable %.*s; it has %s", dwarf_diename(&die),
-					(int)name->length, name->text, names);
+	return because_at(why, -ENOENT, name->column, "%s has no variable %.*s; it has %s", dwarf_diename(&die),
+					  (int)name->length, name->text, names);
 }
 
 static int put_register(struct place *to, int number)
@@ -88,7 +88,7 @@ static int put_register(struct place *to, int number)
 	return 0;
 }
 
-static int put_memory(struct place *to, int number, int64_t offset, const struct word *name, struct probe_why *why)
+static int put_memory(struct place *to, int number, int64_t offset, const struct word *name, struct why *why)
 {
 	int err = put_register(to, number);
 
@@ -118,7 +118,7 @@ static bool takes_words(struct dtype t, unsigned *words)
 
 /* By the position among the arguments; -ENOTSUP where that is not plain */
 static int locate_by_position(const struct dwarf_function *f, const struct dvariable *v, struct place *to,
-							  const struct word *name, struct probe_why *why)
+							  const struct word *name, struct why *why)
 {
 	Dwarf_Die function = f->die, child, wanted = v->die;
 	unsigned words, used = 0;
@@ -131,14 +131,14 @@ static int locate_by_position(const struct dwarf_function *f, const struct dvari
 		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
 			continue;
 		if (!takes_words(dtype_of(&child), &words))
-			return wrong_at(why, -ENOTSUP, name->column,
-							"%.*s is, or comes after, a struct that is passed by value: where is not known at the "
-							"function's start",
-							(int)name->length, name->text);
+			return because_at(why, -ENOTSUP, name->column,
+							  "%.*s is, or comes after, a struct that is passed by value: where is not known at the "
+							  "function's start",
+							  (int)name->length, name->text);
 		if (dwarf_dieoffset(&child) == dwarf_dieoffset(&wanted)) {
 			if (!words || offset < 0)
-				return wrong_at(why, -ENOTSUP, name->column, "%.*s is passed %s", (int)name->length, name->text,
-								words ? "on the stack" : "in a register of floating point, which cannot be read");
+				return because_at(why, -ENOTSUP, name->column, "%.*s is passed %s", (int)name->length, name->text,
+								  words ? "on the stack" : "in a register of floating point, which cannot be read");
 			to->fetch->base = PROBE_CONTEXT;
 			to->fetch->at = (__u64)offset;
 			return 0;
@@ -223,15 +223,15 @@ static bool comes_later(const struct dwarf_function *f, const struct dvariable *
 	return !v->is_parameter || offset < CFA_AT_ENTRY;
 }
 
-static int not_here(const struct word *name, struct probe_why *why)
+static int not_here(const struct word *name, struct why *why)
 {
-	return wrong_at(why, -ENOTSUP, name->column,
-					"%.*s has no value at this place of the function, or none that can be read", (int)name->length,
-					name->text);
+	return because_at(why, -ENOTSUP, name->column,
+					  "%.*s has no value at this place of the function, or none that can be read", (int)name->length,
+					  name->text);
 }
 
 static int locate_op(const struct dwarf_function *f, const struct dvariable *v, const Dwarf_Op *op, struct place *to,
-					 const struct word *name, struct probe_why *why)
+					 const struct word *name, struct why *why)
 {
 	int number = NO_REGISTER;
 	int64_t offset = 0, base;
@@ -255,7 +255,7 @@ static int locate_op(const struct dwarf_function *f, const struct dvariable *v, 
 }
 
 int dwarf_locate(const struct dwarf_function *f, struct dvariable *v, const struct word *name, struct place *to,
-				 struct probe_why *why)
+				 struct why *why)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;

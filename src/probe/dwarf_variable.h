@@ -14,10 +14,9 @@ struct dvariable {
 };
 
 /* In the innermost block that has the place */
-int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to,
-				   struct probe_why *why);
+int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to, struct why *why);
 /* Sets base and at of the place's fetch; in memory its first offset */
 int dwarf_locate(const struct dwarf_function *f, struct dvariable *v, const struct word *name, struct place *to,
-				 struct probe_why *why);
+				 struct why *why);
 
 #endif

@@ -11,7 +11,7 @@
 struct parser {
 	const char *text, *at;
 	struct expression *e;
-	struct probe_why *why;
+	struct why *why;
 	unsigned depth;
 };
 
@@ -56,17 +56,17 @@ static int refuse_at(struct parser *p, const char *expected)
 {
 	blanks(p);
 	if (!*p->at)
-		return wrong_at(p->why, -EINVAL, column(p), "%s is missing at the end", expected);
+		return because_at(p->why, -EINVAL, column(p), "%s is missing at the end", expected);
 	if ((unsigned char)*p->at < ' ' || (unsigned char)*p->at > '~')
-		return wrong_at(p->why, -EINVAL, column(p), "%s is expected", expected);
-	return wrong_at(p->why, -EINVAL, column(p), "%s is expected instead of '%c'", expected, *p->at);
+		return because_at(p->why, -EINVAL, column(p), "%s is expected", expected);
+	return because_at(p->why, -EINVAL, column(p), "%s is expected instead of '%c'", expected, *p->at);
 }
 
 static int add_step(struct parser *p, struct step step)
 {
 	if (p->e->nsteps == EXPRESSION_STEPS)
-		return wrong_at(p->why, -EINVAL, step.name.column, "more than %d steps from the argument to the value",
-						EXPRESSION_STEPS);
+		return because_at(p->why, -EINVAL, step.name.column, "more than %d steps from the argument to the value",
+						  EXPRESSION_STEPS);
 	p->e->steps[p->e->nsteps++] = step;
 	return 0;
 }
@@ -98,7 +98,7 @@ static int parse_index(struct parser *p)
 
 		step.index = step.index * base + digit;
 		if (step.index > INT32_MAX)
-			return wrong_at(p->why, -EINVAL, step.name.column, "an index of more than %d", INT32_MAX);
+			return because_at(p->why, -EINVAL, step.name.column, "an index of more than %d", INT32_MAX);
 	}
 	if (!take(p, "]"))
 		return refuse_at(p, "']'");
@@ -178,7 +178,7 @@ static int parse_unary(struct parser *p)
 
 	blanks(p);
 	if (++p->depth > DEPTH)
-		return wrong_at(p->why, -EINVAL, column(p), "more than %d brackets and stars in one another", DEPTH);
+		return because_at(p->why, -EINVAL, column(p), "more than %d brackets and stars in one another", DEPTH);
 	step = (struct step){.kind = STEP_STAR, .name.column = column(p)};
 	if (take(p, "*") || take_cast(p, &step)) {
 		err = parse_unary(p);
@@ -191,7 +191,7 @@ static int parse_unary(struct parser *p)
 	return err;
 }
 
-int expression_parse(struct expression *to, const char *text, struct probe_why *why)
+int expression_parse(struct expression *to, const char *text, struct why *why)
 {
 	struct parser p = {.text = text, .at = text, .e = to, .why = why};
 	int err;

@@ -7,7 +7,7 @@
 #ifndef KTALLY_PROBE_EXPRESSION_H
 #define KTALLY_PROBE_EXPRESSION_H
 
-#include "why.h"
+#include "base/why.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +36,6 @@ struct expression {
 	struct step steps[EXPRESSION_STEPS];
 };
 
-int expression_parse(struct expression *to, const char *text, struct probe_why *why); /* 0 or -EINVAL */
+int expression_parse(struct expression *to, const char *text, struct why *why); /* 0 or -EINVAL */
 
 #endif

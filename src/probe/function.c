@@ -61,7 +61,7 @@ static bool cut(char *copy, size_t size, const char *function, const char **modu
 	return **name && !strchr(copy, '/');
 }
 
-__u32 type_function(const char *function, struct probe_why *why)
+__u32 type_function(const char *function, struct why *why)
 {
 	const char *module = NULL, *name = NULL;
 	char copy[192];
@@ -69,12 +69,12 @@ __u32 type_function(const char *function, struct probe_why *why)
 	int err = kernel_btf_load();
 
 	if (err) {
-		wrong_at(why, err, 0, "this kernel has no BTF (" FOLDER "/vmlinux: %s): names of arguments are not known",
-				 strerror(-err));
+		because_at(why, err, 0, "this kernel has no BTF (" FOLDER "/vmlinux: %s): names of arguments are not known",
+				   strerror(-err));
 		return 0;
 	}
 	if (!cut(copy, sizeof(copy), function, &module, &name)) {
-		wrong_at(why, -EINVAL, 0, "'%s' is no function's name", function);
+		because_at(why, -EINVAL, 0, "'%s' is no function's name", function);
 		return 0;
 	}
 	if (module && strcmp(module, "vmlinux")) {
@@ -85,9 +85,9 @@ __u32 type_function(const char *function, struct probe_why *why)
 			id = in_any_module(name);
 	}
 	if (!id)
-		wrong_at(why, -ENOENT, 0,
-				 "the kernel's BTF has no prototype of %s: there is no such function, it is inlined, the compiler "
-				 "changed its arguments, or it is in a module without BTF (all are before 5.11)",
-				 function);
+		because_at(why, -ENOENT, 0,
+				   "the kernel's BTF has no prototype of %s: there is no such function, it is inlined, the compiler "
+				   "changed its arguments, or it is in a module without BTF (all are before 5.11)",
+				   function);
 	return id;
 }

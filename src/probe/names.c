@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct probe_why problem;
+static struct why problem;
 
 const char *probe_name_problem(void)
 {
@@ -75,7 +75,7 @@ static int kernel_by_name(struct probe *p, struct probe_argument *a, const char 
 	int word, err;
 
 	if (p->offset)
-		return wrong_at(&problem, -ENOENT, 0, "behind an offset arguments have no names");
+		return because_at(&problem, -ENOENT, 0, "behind an offset arguments have no names");
 	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, type, &problem);
 	return err ? err : set_place(a, word);
 }
@@ -108,8 +108,8 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 	int err;
 
 	if (p->found.n > 1)
-		return wrong_at(&problem, -ENOENT, 0, "%s is %zu functions here: arguments have names where it is one",
-						p->symbol, p->found.n);
+		return because_at(&problem, -ENOENT, 0, "%s is %zu functions here: arguments have names where it is one",
+						  p->symbol, p->found.n);
 	if (p->found.n != 1 || length >= sizeof(expression))
 		return -ENOENT;
 	snprintf(expression, sizeof(expression), "%.*s", (int)length, t->at);
@@ -151,7 +151,7 @@ static int add_one(void *arg, const char *name)
 int probe_all_arguments(struct probe *p, struct probe_text *t)
 {
 	struct expansion e = {p, t};
-	struct probe_why why = {0};
+	struct why why = {0};
 	unsigned words;
 	int n;
 
@@ -168,7 +168,7 @@ int probe_all_arguments(struct probe *p, struct probe_text *t)
 
 int probe_prototype(char *to, size_t size, const char *function)
 {
-	struct probe_why why = {0};
+	struct why why = {0};
 	int n = btf_prototype(to, size, function, &why);
 
 	return n < 0 ? fail(n, "%s", why.text) : 0;
@@ -176,7 +176,7 @@ int probe_prototype(char *to, size_t size, const char *function)
 
 int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset)
 {
-	struct probe_why why = {0};
+	struct why why = {0};
 	int n = dwarf_prototype(to, size, path, offset, &why);
 
 	return n < 0 ? fail(n, "%s", why.text) : 0;

@@ -43,31 +43,31 @@ static struct parameter next_parameter(struct registers *r, __u32 type)
 	return p;
 }
 
-static int none_of_this_name(struct near *near, const char *function, const struct word *name, struct probe_why *why)
+static int none_of_this_name(struct near *near, const char *function, const struct word *name, struct why *why)
 {
 	char names[200];
 
 	near_text(names, sizeof(names), near);
-	return wrong_at(why, -ENOENT, name->column, "%s has no argument %.*s; it has %s", function, (int)name->length,
-					name->text, names);
+	return because_at(why, -ENOENT, name->column, "%s has no argument %.*s; it has %s", function, (int)name->length,
+					  name->text, names);
 }
 
-static int reachable(const struct parameter *p, const char *function, const struct word *name, struct probe_why *why)
+static int reachable(const struct parameter *p, const char *function, const struct word *name, struct why *why)
 {
 	__s64 size = type_size(p->type);
 
 	if (size > 16)
-		return wrong_at(why, -ENOTSUP, name->column, "%.*s is passed by value as a struct of %lld bytes, on the stack",
-						(int)name->length, name->text, (long long)size);
+		return because_at(why, -ENOTSUP, name->column,
+						  "%.*s is passed by value as a struct of %lld bytes, on the stack", (int)name->length,
+						  name->text, (long long)size);
 	if (p->word == ON_STACK)
-		return wrong_at(why, -ENOTSUP, name->column,
-						"%.*s is passed on the stack: only what comes in the first %d registers of %s can be read",
-						(int)name->length, name->text, PROBE_ARGUMENT_WORDS, function);
+		return because_at(why, -ENOTSUP, name->column,
+						  "%.*s is passed on the stack: only what comes in the first %d registers of %s can be read",
+						  (int)name->length, name->text, PROBE_ARGUMENT_WORDS, function);
 	return 0;
 }
 
-int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to,
-				   struct probe_why *why)
+int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to, struct why *why)
 {
 	const struct btf_type *t = kernel_btf_type(proto);
 	const struct btf_param *p = btf_params(t);
@@ -85,16 +85,16 @@ int parameter_find(__u32 proto, const char *function, const struct word *name, s
 	return none_of_this_name(&near, function, name, why);
 }
 
-int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct probe_why *why)
+int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct why *why)
 {
 	const struct btf_type *t = kernel_btf_type(proto);
 
 	if (!t->type)
-		return wrong_at(why, -ENOENT, 1, "%s returns nothing", function);
+		return because_at(why, -ENOENT, 1, "%s returns nothing", function);
 	*to = (struct parameter){.type = kernel_btf_ref(proto, t->type), .word = PROBE_RETURNED, .words = 1};
 	if (type_size(to->type) > 8)
-		return wrong_at(why, -ENOTSUP, 1, "%s returns %lld bytes; only what is in one register can be read", function,
-						(long long)type_size(to->type));
+		return because_at(why, -ENOTSUP, 1, "%s returns %lld bytes; only what is in one register can be read", function,
+						  (long long)type_size(to->type));
 	return 0;
 }
 
@@ -109,7 +109,7 @@ unsigned parameter_words(__u32 proto)
 }
 
 int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
-				  struct probe_why *why)
+				  struct why *why)
 {
 	__u32 proto = type_function(function, why);
 	const struct btf_type *t = kernel_btf_type(proto);
@@ -125,7 +125,7 @@ int btf_arguments(const char *function, int (*visit)(void *arg, const char *name
 	return stop ? stop : n;
 }
 
-int btf_prototype(char *to, size_t size, const char *function, struct probe_why *why)
+int btf_prototype(char *to, size_t size, const char *function, struct why *why)
 {
 	__u32 proto = type_function(function, why);
 	const char *colon = strchr(function, ':');

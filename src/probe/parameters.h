@@ -14,9 +14,8 @@ struct parameter {
 };
 
 /* proto: the prototype's id. 0 or -errno */
-int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to,
-				   struct probe_why *why);
-int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct probe_why *why);
+int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to, struct why *why);
+int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct why *why);
 unsigned parameter_words(__u32 proto);
 
 #endif

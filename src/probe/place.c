@@ -3,21 +3,21 @@
 
 #include <errno.h>
 
-int place_follow(struct place *p, unsigned column, struct probe_why *why)
+int place_follow(struct place *p, unsigned column, struct why *why)
 {
 	struct probe_fetch *f = p->fetch;
 
 	if (f->noffsets == PROBE_OFFSETS)
-		return wrong_at(why, -E2BIG, column, "behind more than %d pointers", PROBE_OFFSETS);
+		return because_at(why, -E2BIG, column, "behind more than %d pointers", PROBE_OFFSETS);
 	if (p->bit % 64)
-		return wrong_at(why, -ENOTSUP, column, "a pointer inside a struct that is passed by value");
+		return because_at(why, -ENOTSUP, column, "a pointer inside a struct that is passed by value");
 	if (p->user)
 		f->user |= 1U << f->noffsets;
 	f->offsets[f->noffsets++] = 0;
 	return 0;
 }
 
-int place_move(struct place *p, int64_t bits, unsigned column, struct probe_why *why)
+int place_move(struct place *p, int64_t bits, unsigned column, struct why *why)
 {
 	struct probe_fetch *f = p->fetch;
 	int64_t to;
@@ -28,7 +28,7 @@ int place_move(struct place *p, int64_t bits, unsigned column, struct probe_why 
 	}
 	to = f->offsets[f->noffsets - 1] + bits / 8;
 	if (to > INT32_MAX || to < INT32_MIN)
-		return wrong_at(why, -E2BIG, column, "more than 2 GB from the start of what it lies in");
+		return because_at(why, -E2BIG, column, "more than 2 GB from the start of what it lies in");
 	f->offsets[f->noffsets - 1] = (int32_t)to;
 	return 0;
 }
@@ -70,13 +70,13 @@ static bool packed_load(struct probe_fetch *f, uint32_t bit)
 	return f->shift + f->bits <= 64;
 }
 
-int place_number(struct place *p, uint32_t size, uint32_t bit, uint32_t bits, unsigned column, struct probe_why *why)
+int place_number(struct place *p, uint32_t size, uint32_t bit, uint32_t bits, unsigned column, struct why *why)
 {
 	struct probe_fetch *f = p->fetch;
 
 	f->kind = PROBE_NUMBER;
 	if (size != 1 && size != 2 && size != 4 && size != 8)
-		return wrong_at(why, -ENOTSUP, column, "a number of %u bytes; it can be 1, 2, 4 or 8", size);
+		return because_at(why, -ENOTSUP, column, "a number of %u bytes; it can be 1, 2, 4 or 8", size);
 	if (!f->noffsets) {
 		number_in_register(p, size, bit, bits);
 		return 0;
@@ -84,19 +84,19 @@ int place_number(struct place *p, uint32_t size, uint32_t bit, uint32_t bits, un
 	f->size = size;
 	f->bits = bits;
 	if (bits && !aligned_load(f, bit) && !packed_load(f, bit))
-		return wrong_at(why, -ENOTSUP, column, "a bit field over more than 8 bytes");
+		return because_at(why, -ENOTSUP, column, "a bit field over more than 8 bytes");
 	return 0;
 }
 
-int place_text(struct place *p, unsigned column, struct probe_why *why)
+int place_text(struct place *p, unsigned column, struct why *why)
 {
 	if (!p->fetch->noffsets)
-		return wrong_at(why, -ENOTSUP, column, "an array of char inside a struct that is passed by value");
+		return because_at(why, -ENOTSUP, column, "an array of char inside a struct that is passed by value");
 	p->fetch->kind = PROBE_TEXT_AT;
 	return 0;
 }
 
-int place_text_behind(struct place *p, unsigned column, struct probe_why *why)
+int place_text_behind(struct place *p, unsigned column, struct why *why)
 {
 	int err = 0;
 

@@ -4,7 +4,7 @@
 #define KTALLY_PROBE_TYPES_H
 
 #include "near.h"
-#include "why.h"
+#include "base/why.h"
 
 #include <bpf/btf.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
  * A function's prototype, by "name" or "module:name"; of a piece that a compiler made (name.isra.0), the whole one's.
  * Looks into the modules that have BTF too. Id of a BTF_KIND_FUNC_PROTO, 0 with `why` filled.
  */
-__u32 type_function(const char *function, struct probe_why *why);
+__u32 type_function(const char *function, struct why *why);
 
 /* Behind typedefs, const and the like. `user`: set, never cleared, where a tag says that it lies in user space */
 __u32 type_skip(__u32 id, bool *user);

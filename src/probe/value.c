@@ -45,7 +45,7 @@ static bool is_char(__u32 id)
 		   (!strcmp(type_name(id), "char") || !strcmp(type_name(id), "unsigned char"));
 }
 
-static int read_pointer(struct ending *e, __u32 to, struct probe_type *type, struct probe_why *why)
+static int read_pointer(struct ending *e, __u32 to, struct probe_type *type, struct why *why)
 {
 	if (to && is_char(to)) {
 		type_skip(to, &e->place.user);
@@ -56,7 +56,7 @@ static int read_pointer(struct ending *e, __u32 to, struct probe_type *type, str
 	return place_number(&e->place, 8, 0, 0, e->column, why);
 }
 
-static int read_int(struct ending *e, __u32 id, struct probe_type *type, struct probe_why *why)
+static int read_int(struct ending *e, __u32 id, struct probe_type *type, struct why *why)
 {
 	const struct btf_type *t = kernel_btf_type(id);
 
@@ -65,7 +65,7 @@ static int read_int(struct ending *e, __u32 id, struct probe_type *type, struct 
 	return place_number(&e->place, t->size, e->bit, e->bits, e->column, why);
 }
 
-static int read_enum(struct ending *e, __u32 id, struct probe_type *type, struct probe_why *why)
+static int read_enum(struct ending *e, __u32 id, struct probe_type *type, struct why *why)
 {
 	const struct btf_type *t = kernel_btf_type(id);
 	bool is_signed = btf_kflag(t);
@@ -77,20 +77,19 @@ static int read_enum(struct ending *e, __u32 id, struct probe_type *type, struct
 	type->show = PROBE_ENUM;
 	type->type = id;
 	if (enum_keep(id))
-		return wrong_at(why, -ENOMEM, 0, "no memory");
+		return because_at(why, -ENOMEM, 0, "no memory");
 	return place_number(&e->place, t->size, e->bit, e->bits, e->column, why);
 }
 
-static int read_array(struct ending *e, const struct btf_type *t, __u32 id, struct probe_type *type,
-					  struct probe_why *why)
+static int read_array(struct ending *e, const struct btf_type *t, __u32 id, struct probe_type *type, struct why *why)
 {
 	if (!is_char(kernel_btf_ref(id, btf_array(t)->type)))
-		return wrong_at(why, -EINVAL, e->column, "this is an array, %s: choose an element, [0]", type->name);
+		return because_at(why, -EINVAL, e->column, "this is an array, %s: choose an element, [0]", type->name);
 	type->show = PROBE_STRING;
 	return place_text(&e->place, e->column, why);
 }
 
-static int refuse_struct(struct ending *e, __u32 id, struct probe_type *type, struct probe_why *why)
+static int refuse_struct(struct ending *e, __u32 id, struct probe_type *type, struct why *why)
 {
 	struct near near = {.wanted = "", .length = 0};
 	struct member unused;
@@ -98,10 +97,10 @@ static int refuse_struct(struct ending *e, __u32 id, struct probe_type *type, st
 
 	type_member(id, "", 0, &unused, &near);
 	near_text(names, sizeof(names), &near);
-	return wrong_at(why, -EINVAL, e->column, "this is a %s: choose a member, one of %s", type->name, names);
+	return because_at(why, -EINVAL, e->column, "this is a %s: choose a member, one of %s", type->name, names);
 }
 
-static int read_struct(struct ending *e, __u32 id, struct probe_type *type, struct probe_why *why)
+static int read_struct(struct ending *e, __u32 id, struct probe_type *type, struct why *why)
 {
 	struct member only;
 	int err;
@@ -115,7 +114,7 @@ static int read_struct(struct ending *e, __u32 id, struct probe_type *type, stru
 	return err ? err : value_read(e, type, why);
 }
 
-int value_read(struct ending *e, struct probe_type *type, struct probe_why *why)
+int value_read(struct ending *e, struct probe_type *type, struct why *why)
 {
 	__u32 id = type_skip(e->type, NULL);
 	const struct btf_type *t = kernel_btf_type(id);
@@ -134,5 +133,5 @@ int value_read(struct ending *e, struct probe_type *type, struct probe_why *why)
 		return read_array(e, t, id, type, why);
 	if (t && btf_is_composite(t))
 		return read_struct(e, id, type, why);
-	return wrong_at(why, -ENOTSUP, e->column, "a value of type %s cannot be read", type->name);
+	return because_at(why, -ENOTSUP, e->column, "a value of type %s cannot be read", type->name);
 }

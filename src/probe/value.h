@@ -14,6 +14,6 @@ struct ending {
 	struct place place;
 };
 
-int value_read(struct ending *e, struct probe_type *type, struct probe_why *why);
+int value_read(struct ending *e, struct probe_type *type, struct why *why);
 
 #endif

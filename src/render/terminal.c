@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "terminal.h"
 
+#include "base/numbers.h"
+
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "loop.h"
 
+#include "base/clock.h"
 #include "child.h"
 #include "base/log.h"
 #include "overhead.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "overhead.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "session/source.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "in_flight.h"
 
+#include "base/clock.h"
+
 void in_flight_count(const void *data, void *in_flight)
 {
 	const struct in_flight *f = in_flight;

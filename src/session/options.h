@@ -66,8 +66,6 @@ struct opt {
 		.type = OPT_TYPE_END \
 	}
 
-#define OPTIONS_TABLES 4
-
 /*
  * Several tables are one set. A letter that an earlier table has taken is only known by its long name in
  * a later one: a tool's own letters win over the common ones. End `tables` with NULL.
@@ -79,9 +77,5 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 
 /* "  -p, --pid PID     help" for every option of one table, without letters that `before` took */
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table);
-
-/* One number parser for everything: whole text, decimal, min..max. 0, -EINVAL or -ERANGE, silent. */
-int parse_number(const char *text, uint64_t min, uint64_t max, uint64_t *to);
-int parse_duration(const char *text, uint64_t *to_ns);
 
 #endif

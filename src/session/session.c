@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session.h"
 
+#include "base/clock.h"
 #include "run/child.h"
 #include "run/confine.h"
 #include "base/log.h"
@@ -13,6 +14,7 @@
 #include "sys/ksyms.h"
 #include "sys/memory.h"
 #include "sys/pid_namespace.h"
+#include "sys/sweep.h"
 #include "sys/tracefs.h"
 #include "sys/usyms.h"
 #include "tool.h"
@@ -23,25 +25,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-
-uint64_t clock_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-int cannot(struct session *s, int err, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(s->why, sizeof(s->why), format, args);
-	va_end(args);
-	return err;
-}
 
 void session_flush(struct session *s)
 {
@@ -92,7 +75,7 @@ static int open_source(struct session *s, const struct source *source)
 	int err;
 
 	s->source = source;
-	s->why[0] = '\0';
+	s->why.text[0] = '\0';
 	err = source->open(s);
 	if (!err && wants_names_now(s))
 		ksyms_read();
@@ -104,7 +87,7 @@ static int open_source(struct session *s, const struct source *source)
 		source->close(s);
 		s->source = NULL;
 		s->source_state = NULL;
-		debug("%s: %s (%s)", source->name, s->why, strerror(-err));
+		debug("%s: %s (%s)", source->name, s->why.text, strerror(-err));
 	}
 	return err;
 }
@@ -125,32 +108,32 @@ int session_try(struct session *s, const struct source *source)
 /* What a killed ktally left behind goes at the latest now, whatever backend this run will use. */
 static void sweep(struct session *s)
 {
-	if (!tracefs_find(s))
+	if (!tracefs_find(&s->why))
 		tracefs_sweep(false, NULL);
 }
 
 /* BPF first; where it cannot be used ftrace, with one line that says why. */
 static int choose_source(struct session *s)
 {
-	char why_bpf[sizeof(s->why)];
+	char why_bpf[sizeof(s->why.text)];
 	int err;
 
 	if (s->set->replay)
-		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why) : 0;
+		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why.text) : 0;
 	sweep(s);
 	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
-		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why) : 0;
+		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why.text) : 0;
 	err = open_source(s, &source_bpf);
 	if (!err)
 		return 0;
 	if (s->set->backend == BACKEND_BPF)
-		return fail(-ENOTSUP, "%s", s->why);
-	strcpy(why_bpf, s->why);
+		return fail(-ENOTSUP, "%s", s->why.text);
+	strcpy(why_bpf, s->why.text);
 	err = open_source(s, &source_ftrace);
-	if (err && !strcmp(why_bpf, s->why))
+	if (err && !strcmp(why_bpf, s->why.text))
 		return fail(-ENOTSUP, "%s", why_bpf);
 	if (err)
-		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why);
+		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why.text);
 	warn("using ftrace: %s", why_bpf);
 	return 0;
 }

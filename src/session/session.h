@@ -9,8 +9,8 @@
 #include "base/schema.h"
 #include "settings.h"
 #include "base/tally.h"
+#include "base/why.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 
 struct tool;
@@ -60,7 +60,7 @@ struct session {
 	const struct source *source;
 	void *source_state, *render_state;
 	const char *attach; /* how events are got: "tp_btf", "ring"... set by the source */
-	char why[320];		/* why the source last tried cannot be used */
+	struct why why;		/* the source last tried cannot be used */
 	int argc;			/* arguments that are neither options nor interval */
 	char **argv;
 	char **command;		/* after --, NULL-ended; NULL: none */
@@ -105,9 +105,7 @@ bool session_interrupted(struct session *s);
 /* How much was counted or how many rows there were so far */
 uint64_t session_counted(const struct session *s);
 
-/* Says why a source cannot be used: kept in s->why, printed by whoever gives up. Returns err. */
-int cannot(struct session *s, int err, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-uint64_t clock_ns(void); /* CLOCK_MONOTONIC, the clock of both backends */
+/* The source cannot be used: the sentence says why, and whoever gives up prints it. Returns err. */
+#define cannot(s, err, ...) because(&(s)->why, err, __VA_ARGS__)
 
 #endif

@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include "base/log.h"
+#include "base/numbers.h"
 
 #include <errno.h>
 #include <pwd.h>

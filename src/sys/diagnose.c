@@ -13,33 +13,35 @@
 
 #define BTF_PATH "/sys/kernel/btf/vmlinux"
 
-static int diagnose_btf(struct session *s)
+static int diagnose_btf(struct why *why)
 {
 	if (!access(BTF_PATH, R_OK))
 		return 0;
 	if (errno == EACCES)
-		return cannot(s, -EACCES, "the kernel's BTF, " BTF_PATH ", is not readable");
-	return cannot(s, -ENOENT, "this kernel has no BTF (" BTF_PATH "): CONFIG_DEBUG_INFO_BTF is off");
+		return because(why, -EACCES, "the kernel's BTF, " BTF_PATH ", is not readable");
+	return because(why, -ENOENT, "this kernel has no BTF (" BTF_PATH "): CONFIG_DEBUG_INFO_BTF is off");
 }
 
 /* EPERM has many causes that look the same. */
-static int refused(struct session *s, const char *what)
+static int refused(struct why *why, const char *what)
 {
 	if (!has_bpf_capability())
-		return cannot(s, -EPERM, "%s not permitted: run as root, or give CAP_BPF and CAP_PERFMON", what);
+		return because(why, -EPERM, "%s not permitted: run as root, or give CAP_BPF and CAP_PERFMON", what);
 	if (!has_perfmon_capability())
-		return cannot(s, -EPERM, "%s not permitted: CAP_PERFMON is missing", what);
+		return because(why, -EPERM, "%s not permitted: CAP_PERFMON is missing", what);
 	if (in_user_namespace())
-		return cannot(s, -EPERM,
-					  "%s not permitted: capabilities do not count in a user namespace: run it outside, as root", what);
+		return because(why, -EPERM,
+					   "%s not permitted: capabilities do not count in a user namespace: run it outside, as root",
+					   what);
 	if (bpf_is_filtered())
-		return cannot(s, -EPERM, "%s not permitted: blocked by a seccomp filter", what);
+		return because(why, -EPERM, "%s not permitted: blocked by a seccomp filter", what);
 	if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
-		return cannot(s, -EPERM, "%s not permitted: lockdown is confidentiality", what);
+		return because(why, -EPERM, "%s not permitted: lockdown is confidentiality", what);
 	if (locked_memory_is_limited())
-		return cannot(s, -EPERM, "%s not permitted: the limit of locked memory is too low: ulimit -l unlimited", what);
-	return cannot(s, -EPERM, "%s not permitted: refused by the kernel or a security module (lockdown: %s)", what,
-				  lockdown_text());
+		return because(why, -EPERM, "%s not permitted: the limit of locked memory is too low: ulimit -l unlimited",
+					   what);
+	return because(why, -EPERM, "%s not permitted: refused by the kernel or a security module (lockdown: %s)", what,
+				   lockdown_text());
 }
 
 /* The smallest use of bpf() there is */
@@ -53,21 +55,21 @@ static int try_map(void)
 	return 0;
 }
 
-int diagnose_bpf(struct session *s)
+int diagnose_bpf(struct why *why)
 {
 	int err = try_map();
 
 	if (err == -ENOSYS && bpf_is_filtered() && !access("/proc/sys/kernel/unprivileged_bpf_disabled", F_OK))
-		return cannot(s, err, "the bpf() system call is blocked by a seccomp filter");
+		return because(why, err, "the bpf() system call is blocked by a seccomp filter");
 	if (err == -ENOSYS)
-		return cannot(s, err, "this kernel has no BPF: CONFIG_BPF_SYSCALL is off");
+		return because(why, err, "this kernel has no BPF: CONFIG_BPF_SYSCALL is off");
 	if (err == -EPERM || err == -EACCES)
-		return refused(s, "bpf()");
+		return refused(why, "bpf()");
 	if (err)
-		return cannot(s, err, "bpf(): %s", strerror(-err));
+		return because(why, err, "bpf(): %s", strerror(-err));
 	if (!has_perfmon_capability())
-		return refused(s, "loading tracing programs");
-	return diagnose_btf(s);
+		return refused(why, "loading tracing programs");
+	return diagnose_btf(why);
 }
 
 /*
@@ -100,22 +102,22 @@ void diagnose_listen(const char *format, va_list args)
 	free(text);
 }
 
-int diagnose_load(struct session *s, int err)
+int diagnose_load(struct why *why, int err)
 {
 	if (refused_why[0] && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY)
-		return cannot(s, err, "the kernel's verifier refuses the BPF program %s: %s", refused_program, refused_why);
+		return because(why, err, "the kernel's verifier refuses the BPF program %s: %s", refused_program, refused_why);
 	if (err == -EPERM || err == -EACCES)
-		return refused(s, "loading the BPF program");
+		return refused(why, "loading the BPF program");
 	if (lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
-		return cannot(s, err, "lockdown is confidentiality: the kernel refuses programs that read its memory");
+		return because(why, err, "lockdown is confidentiality: the kernel refuses programs that read its memory");
 	if (err == -ESRCH)
-		return cannot(s, err, "a tracepoint this tool needs is not in this kernel's BTF");
-	return cannot(s, err, "this kernel does not accept the BPF program: %s (--debug shows why)", strerror(-err));
+		return because(why, err, "a tracepoint this tool needs is not in this kernel's BTF");
+	return because(why, err, "this kernel does not accept the BPF program: %s (--debug shows why)", strerror(-err));
 }
 
-int diagnose_attach(struct session *s, int err)
+int diagnose_attach(struct why *why, int err)
 {
 	if (err == -EPERM || err == -EACCES)
-		return refused(s, "attaching the BPF program");
-	return cannot(s, err, "cannot attach the BPF program: %s", strerror(-err));
+		return refused(why, "attaching the BPF program");
+	return because(why, err, "cannot attach the BPF program: %s", strerror(-err));
 }

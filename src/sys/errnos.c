@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "errnos.h"
 
-#include "session/options.h"
+#include "base/numbers.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -16,13 +16,13 @@
 
 static char hold[TRACEFS_NOTE];
 
-int function_profiler_start(struct session *s, const struct functions *f)
+int function_profiler_start(struct why *why, const struct functions *f)
 {
 	int err;
 
 	if (!tracefs_file_exists(NULL, PROFILER))
-		return cannot(s, -ENOENT, "this kernel has no function profiler (CONFIG_FUNCTION_PROFILER)");
-	err = tracefs_hold(s, HOLD_PROFILER, hold);
+		return because(why, -ENOENT, "this kernel has no function profiler (CONFIG_FUNCTION_PROFILER)");
+	err = tracefs_hold(why, HOLD_PROFILER, hold);
 	if (err)
 		return err;
 	err = functions_filter(NULL, FILTER, f);
@@ -30,7 +30,7 @@ int function_profiler_start(struct session *s, const struct functions *f)
 		err = -errno;
 	if (err) {
 		function_profiler_stop();
-		return cannot(s, err, "cannot start the function profiler: %s", strerror(-err));
+		return because(why, err, "cannot start the function profiler: %s", strerror(-err));
 	}
 	tracefs_hold_set(hold);
 	return 0;

@@ -6,13 +6,13 @@
 #ifndef KTALLY_FUNCTION_PROFILER_H
 #define KTALLY_FUNCTION_PROFILER_H
 
-#include "session/session.h"
+#include "base/why.h"
 #include "functions.h"
 
 #define FUNCTION_PROFILER_CHARS 30 /* names are cut to these */
 
-/* Counts these functions from now on. 0, or -errno with s->why set: not in this kernel, in use */
-int function_profiler_start(struct session *s, const struct functions *f);
+/* Counts these functions from now on. 0, or -errno with *why set: not in this kernel, in use */
+int function_profiler_start(struct why *why, const struct functions *f);
 /* Calls since the start on one CPU; -ENOENT when there is no such CPU, which ends a loop over them */
 int function_profiler_read(int cpu, void (*visit)(void *arg, const char *name, uint64_t calls), void *arg);
 void function_profiler_pause(void); /* what was counted can still be read */

@@ -154,8 +154,8 @@ static int read_list(struct functions *f, FILE *file, enum layout layout, const 
 
 static FILE *open_tracing(const char *name)
 {
-	struct session s = {0};
-	char *path = tracefs_find(&s) ? NULL : tracefs_get_tracing_file(name); /* which would mount it unasked */
+	struct why unused;
+	char *path = tracefs_find(&unused) ? NULL : tracefs_get_tracing_file(name); /* which would mount it unasked */
 	FILE *file = path ? fopen(path, "re") : NULL;
 
 	tracefs_put_tracing_file(path);

@@ -43,20 +43,20 @@ enum hold tracefs_held(const char *name)
 
 /* ---- is it free? ---- */
 
-static int check_knobs(struct session *s, enum hold what)
+static int check_knobs(struct why *why, enum hold what)
 {
 	char word[64];
 
 	for (const struct knob *k = knobs_free; k->file; k++) {
 		if (!(what & k->of) || !knob_word(word, sizeof(word), k->file) || !strcmp(word, k->value ? k->value : ""))
 			continue;
-		return cannot(s, -EBUSY, "somebody uses ftrace: %s is %s (ktally reset-ftrace -f ends that)", k->file, word);
+		return because(why, -EBUSY, "somebody uses ftrace: %s is %s (ktally reset-ftrace -f ends that)", k->file, word);
 	}
 	return 0;
 }
 
 /* Records that somebody may still want to read */
-static int check_buffer(struct session *s)
+static int check_buffer(struct why *why)
 {
 	for (int cpu = 0; cpu < get_nprocs_conf(); cpu++) {
 		char path[64], *text, *at;
@@ -68,9 +68,9 @@ static int check_buffer(struct session *s)
 		empty = !at || !strtoul(at + strlen("entries: "), NULL, 10);
 		free(text);
 		if (!empty)
-			return cannot(s, -EBUSY,
-						  "somebody's records are in ftrace's top-level buffer; free it with: "
-						  "echo > /sys/kernel/tracing/trace");
+			return because(why, -EBUSY,
+						   "somebody's records are in ftrace's top-level buffer; free it with: "
+						   "echo > /sys/kernel/tracing/trace");
 	}
 	return 0;
 }
@@ -83,7 +83,7 @@ static bool has_graph(const char *file)
 }
 
 struct holder {
-	struct session *s;
+	struct why *why;
 	enum hold what;
 	const char *note; /* one's own */
 };
@@ -96,25 +96,25 @@ static int check_instance(const char *name, void *arg)
 	if (!strcmp(name, holder->note))
 		return 0;
 	if (tracefs_held(name) & holder->what)
-		return cannot(
-			holder->s, -EBUSY, "another ktally uses ftrace's only %s: %s",
+		return because(
+			holder->why, -EBUSY, "another ktally uses ftrace's only %s: %s",
 			tracefs_held(name) & holder->what & HOLD_PROFILER ? "filter of functions" : "function_graph tracer", name);
 	snprintf(file, sizeof(file), "instances/%s/current_tracer", name);
 	if (!(holder->what & HOLD_GRAPH) || tracefs_is_note(name) || !has_graph(file))
 		return 0;
-	return cannot(holder->s, -EBUSY, "function_graph is in use: tracing instance %s", name);
+	return because(holder->why, -EBUSY, "function_graph is in use: tracing instance %s", name);
 }
 
-static int check_free(struct session *s, enum hold what, const char *own)
+static int check_free(struct why *why, enum hold what, const char *own)
 {
-	struct holder holder = {s, what, own};
+	struct holder holder = {why, what, own};
 	int err = tracefs_each_instance(check_instance, &holder);
 
 	if (!err && what & HOLD_GRAPH && has_graph("current_tracer"))
-		err = cannot(s, -EBUSY, "function_graph is in use by the top-level tracing instance");
+		err = because(why, -EBUSY, "function_graph is in use by the top-level tracing instance");
 	if (!err)
-		err = check_knobs(s, what);
-	return err || what != HOLD_TOP ? err : check_buffer(s);
+		err = check_knobs(why, what);
+	return err || what != HOLD_TOP ? err : check_buffer(why);
 }
 
 /* ---- taking ---- */
@@ -156,7 +156,7 @@ static void note_values(char *to, size_t size, enum hold what)
 		snprintf(to + at, size - at, ",tracing_on=%s", word);
 }
 
-int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE])
+int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE])
 {
 	char values[TRACEFS_NOTE];
 	int err;
@@ -165,8 +165,8 @@ int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE])
 	*note = '\0';
 	err = make_note(note, values);
 	if (err)
-		return cannot(s, err, "cannot make a tracing instance: %s", strerror(-err));
-	err = check_free(s, what, note); /* now: of two that try at once at most one goes on */
+		return because(why, err, "cannot make a tracing instance: %s", strerror(-err));
+	err = check_free(why, what, note); /* now: of two that try at once at most one goes on */
 	if (err) {
 		remove_note(note);
 		*note = '\0';

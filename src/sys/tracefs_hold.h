@@ -11,7 +11,9 @@
 #ifndef KTALLY_TRACEFS_HOLD_H
 #define KTALLY_TRACEFS_HOLD_H
 
-#include "session/session.h"
+#include "base/why.h"
+
+#include <stdbool.h>
 
 #define TRACEFS_NOTE 250
 
@@ -22,8 +24,8 @@ enum hold {
 	HOLD_TOP = 7,		/* the whole top-level instance */
 };
 
-/* Takes them; the note's name is for the other two. 0, or -errno with s->why set: somebody uses them. */
-int tracefs_hold(struct session *s, enum hold what, char note[TRACEFS_NOTE]);
+/* Takes them; the note's name is for the other two. 0, or -errno with *why set: somebody uses them. */
+int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE]);
 
 /* Once all is set: notes to what. */
 void tracefs_hold_set(const char *note);

@@ -8,6 +8,7 @@
 
 #include "tracefs_hold.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* What a file says, in one word: "[local] global" is local, "7 (expanded: 1408)" 1408, and comments are nothing. false:

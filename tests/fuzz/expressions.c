@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = input_text(&in, size);
 	struct probe_fetch fetch;
 	struct probe_type type;
-	struct probe_why why = {0};
+	struct why why = {0};
 	struct expression e;
 	int word = 0, err = expression_parse(&e, text, &why);
 

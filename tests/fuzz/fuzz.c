@@ -113,7 +113,7 @@ bool fuzz_session(struct session *s, struct input *in)
 		MUST(s->renderer->begin(s) == 0);
 	if (!s->tool->ftrace->start || !s->tool->ftrace->start(s))
 		return true;
-	MUST(*s->why); /* whoever refuses says why */
+	MUST(s->why.text[0]); /* whoever refuses says why */
 	fuzz_session_end(s);
 	return false;
 }

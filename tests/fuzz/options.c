@@ -4,6 +4,7 @@
  *
  * Input: the tool's number, then its arguments, a line each.
  */
+#include "base/numbers.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -194,7 +194,7 @@ static int unmake(void **state)
 
 static struct probe_fetch f;
 static struct probe_type type;
-static struct probe_why why;
+static struct why why;
 static int word;
 
 static void reach(const char *function_name, const char *expression)

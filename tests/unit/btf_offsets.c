@@ -74,7 +74,7 @@ static void try_path(const char *name, const char *path)
 	char expression[512];
 	struct probe_fetch f;
 	struct probe_type type;
-	struct probe_why why;
+	struct why why;
 	int word;
 
 	snprintf(expression, sizeof(expression), "((struct %s *)file)->%s", name, path);

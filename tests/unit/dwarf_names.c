@@ -67,7 +67,7 @@ static char folder[] = "/tmp/ktally-dwarf.XXXXXX", path[64];
 
 static struct probe_fetch f;
 static struct probe_type type;
-static struct probe_why why;
+static struct why why;
 
 /* ---- the program, stopped ---- */
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Option tables: every form of every type, every message, letters that an earlier table took, permutation. */
+#include "base/numbers.h"
 #include "test.h"
 
 #include "capture.h"

@@ -151,10 +151,10 @@ static void not_permitted(void **state)
 	assert_string_equal(two_seconds(90), "");
 	set.stats = true;
 	assert_int_equal(overhead_begin(&session), -EPERM);
-	assert_non_null(strstr(session.why, "CAP_SYS_ADMIN"));
+	assert_non_null(strstr(session.why.text, "CAP_SYS_ADMIN"));
 	session.source = &blind;
 	assert_int_equal(overhead_begin(&session), -ENOTSUP);
-	assert_non_null(strstr(session.why, "only BPF"));
+	assert_non_null(strstr(session.why.text, "only BPF"));
 	set.stats = false;
 	assert_int_equal(overhead_begin(&session), 0);
 }

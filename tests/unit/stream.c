@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Ring-buffer pages to records: pages made here by the kernel's layout (include/linux/ring_buffer.h). */
+#include "base/clock.h"
 #include "test.h"
 
 #include "session/session.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "attaching.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "sys/diagnose.h"
 #include "sys/kprobe_event.h"
@@ -72,7 +73,7 @@ int attaching_end(struct attaching *a, int err, const char *what)
 	if (a->refused > BLAMED_MAX)
 		warn("and %zu more", a->refused - BLAMED_MAX);
 	if (err)
-		return diagnose_attach(a->s, err);
+		return diagnose_attach(&a->s->why, err);
 	if (a->attached || a->s->stop)
 		return 0;
 	return cannot(a->s, a->last_err, "none %s can be probed: %s", what, kprobe_event_reason(a->last_err));

@@ -194,7 +194,7 @@ static int load(struct session *s)
 	if (!err)
 		err = bpf_object__load_skeleton(b->skeleton);
 	kernel_btf_drop();
-	return err ? diagnose_load(s, err) : 0;
+	return err ? diagnose_load(&s->why, err) : 0;
 }
 
 static int make_state(struct session *s)
@@ -221,7 +221,7 @@ static int source_open(struct session *s)
 		return err;
 	if (!s->tool->bpf)
 		return cannot(s, -ENOTSUP, "%s has no BPF form", s->tool->name);
-	err = diagnose_bpf(s);
+	err = diagnose_bpf(&s->why);
 	if (!err)
 		err = pids_read(s);
 	if (err)
@@ -230,7 +230,7 @@ static int source_open(struct session *s)
 		usyms_number(pids_local);
 	err = s->tool->bpf->open(s);
 	if (err)
-		return s->why[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
+		return s->why.text[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
 	err = load(s);
 	if (err)
 		return err;
@@ -308,8 +308,8 @@ static int source_start(struct session *s)
 
 	if (!err)
 		err = bpf_filter_find(s);
-	if (err && !s->why[0])
-		return diagnose_attach(s, err);
+	if (err && !s->why.text[0])
+		return diagnose_attach(&s->why, err);
 	if (!s->attach)
 		s->attach = "tp_btf";
 	if (!err)

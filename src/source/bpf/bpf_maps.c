@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf_maps.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "session/in_flight.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pids.h"
 
+#include "base/clock.h"
 #include "sys/diagnose.h"
 #include "sys/pid_namespace.h"
 #include "sys/processes.h"
@@ -92,7 +93,7 @@ int pids_read(struct session *s)
 		return cannot(s, -ENOTSUP, "/proc does not tell whose numbers PIDs are: mount -t proc proc /proc");
 	err = load();
 	if (err)
-		return diagnose_load(s, err);
+		return diagnose_load(&s->why, err);
 	err = walk();
 	return err ? cannot(s, err, "cannot read the numbers of processes in this PID namespace: %s", strerror(-err)) : 0;
 }

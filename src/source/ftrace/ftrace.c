@@ -141,11 +141,11 @@ static int hold_graph(struct session *s)
 	if (!has_graph(NULL))
 		return cannot(s, -ENOTSUP, "this kernel has no function_graph tracer (CONFIG_FUNCTION_GRAPH_TRACER)");
 	if (has_graph(f->instance))
-		return tracefs_hold(s, HOLD_GRAPH, f->hold);
+		return tracefs_hold(&s->why, HOLD_GRAPH, f->hold);
 	tracefs_instance_destroy(f->instance);
 	tracefs_instance_free(f->instance);
 	f->instance = NULL;
-	return tracefs_hold(s, HOLD_TOP, f->hold);
+	return tracefs_hold(&s->why, HOLD_TOP, f->hold);
 }
 
 static int make_instance(struct session *s)
@@ -275,7 +275,7 @@ static int source_open(struct session *s)
 	if (s->set->cgroup || s->set->has_uid)
 		return cannot(s, -ENOTSUP, "ftrace cannot filter by %s", s->set->cgroup ? "cgroup" : "user");
 	f->ncpus = get_nprocs_conf();
-	err = tracefs_find(s);
+	err = tracefs_find(&s->why);
 	if (err)
 		return err;
 	err = make_instance(s);

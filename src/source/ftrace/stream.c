@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stream.h"
 
+#include "base/clock.h"
 #include "format.h"
 
 #include <errno.h>

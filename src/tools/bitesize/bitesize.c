@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* bitesize - block I/O sizes as histograms. */
 #include "base/log.h"
+#include "base/numbers.h"
 #include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "sys/disks.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/log.h"
+#include "base/numbers.h"
 #include "session/options.h"
 #include "ftrace.h"
 

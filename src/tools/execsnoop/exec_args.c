@@ -36,7 +36,7 @@ static bool add_finalized(struct session *s)
 {
 	struct probe_fetch fetch = {0};
 	struct probe_type type;
-	struct probe_why why;
+	struct why why;
 	char stack[40];
 	int word, err = btf_argument("finalize_exec", "bprm->p", false, &fetch, &word, &type, &why);
 

@@ -66,9 +66,9 @@ int attach_to_event(struct session *s, const struct functions *f)
 
 bool attach_event_possible(struct session *s)
 {
-	if (!tracefs_find(s))
+	if (!tracefs_find(&s->why))
 		return kprobe_event_possible();
-	s->why[0] = '\0';
+	s->why.text[0] = '\0';
 	return false;
 }
 

@@ -92,11 +92,11 @@ static int start(struct session *s)
 	form = FORM_HIST;
 	if (!funccount_hist_start(s))
 		return 0;
-	debug("hist: %s", s->why);
+	debug("hist: %s", s->why.text);
 	form = FORM_PROFILER;
 	if (!funccount_profiler_start(s))
 		return 0;
-	debug("profiler: %s", s->why);
+	debug("profiler: %s", s->why.text);
 	return start_ring(s);
 }
 

@@ -18,7 +18,7 @@ int funccount_profiler_start(struct session *s)
 
 	if (tasks_filtered(ftrace_tasks(s)))
 		return cannot(s, -ENOTSUP, "the function profiler cannot filter by task");
-	err = function_profiler_start(s, &funccount.targets.kernel);
+	err = function_profiler_start(&s->why, &funccount.targets.kernel);
 	if (err)
 		return err;
 	s->attach = "function_profiler";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funcslower - calls of kernel functions that take longer than a threshold. */
 #include "base/log.h"
+#include "base/numbers.h"
 #include "session/render.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"

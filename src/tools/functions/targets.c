@@ -119,7 +119,7 @@ int targets_prepare(struct session *s, struct targets *t)
 {
 	int err = 0;
 
-	tracefs_find(s); /* where it is not there other lists serve */
+	tracefs_find(&s->why); /* where it is not there other lists serve */
 	for (int i = 0; i < s->argc && !err; i++)
 		err = add_argument(t, s->argv[i]);
 	functions_sort(&t->kernel);
@@ -132,10 +132,10 @@ int targets_prepare(struct session *s, struct targets *t)
 
 int targets_kernel(struct targets *t, const char *patterns)
 {
-	struct session s = {0};
+	struct why unused;
 	int err;
 
-	tracefs_find(&s);
+	tracefs_find(&unused);
 	err = add_argument(t, patterns);
 	if (!err && (t->user.n || t->tracepoints.n))
 		return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", patterns);

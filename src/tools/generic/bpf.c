@@ -186,7 +186,7 @@ static int open_bpf(struct session *s)
 int probing_refused(struct session *s, int err, const char *what)
 {
 	return err == -EPERM || err == -EACCES
-			   ? diagnose_attach(s, err)
+			   ? diagnose_attach(&s->why, err)
 			   : cannot(s, err, "cannot probe %s: %s", what,
 						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
 }

@@ -102,7 +102,7 @@ static int make_event(struct session *s, const char *kind, const char *event, co
 	if (err || refused == p->found.n)
 		return err ? err : one;
 	if (refused)
-		warn("%u of %zu functions are not probed; %s", refused, p->found.n, s->why);
+		warn("%u of %zu functions are not probed; %s", refused, p->found.n, s->why.text);
 	return 0;
 }
 

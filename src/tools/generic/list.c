@@ -28,11 +28,11 @@ static int print(struct functions *f, int err, const char *pattern, const char *
 int probing_list_tracepoints(const char *pattern)
 {
 	struct functions f = {0};
-	struct session s = {0};
-	int err = tracefs_find(&s);
+	struct why why;
+	int err = tracefs_find(&why);
 
 	if (err) {
-		fail(err, "%s", s.why);
+		fail(err, "%s", why.text);
 		return EXIT_CANNOT_TRACE;
 	}
 	return print(&f, functions_tracepoints(&f, pattern ? pattern : "*", false), pattern ? pattern : "*", "tracepoint");
@@ -89,13 +89,13 @@ int probing_show_user_prototypes(const char *target)
 
 int probing_show_format(const char *name)
 {
-	struct session s = {0};
+	struct why why;
 	struct probe p = {0};
 	char *text;
-	int err = tracefs_find(&s);
+	int err = tracefs_find(&why);
 
 	if (err) {
-		fail(err, "%s", s.why);
+		fail(err, "%s", why.text);
 		return EXIT_CANNOT_TRACE;
 	}
 	if (probe_tracepoint(&p, name))

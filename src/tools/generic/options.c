@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The views' options, and the arguments behind the definition. */
 #include "base/log.h"
+#include "base/numbers.h"
 #include "probing.h"
 
 #include <errno.h>

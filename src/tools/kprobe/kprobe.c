@@ -29,7 +29,7 @@ static int prepare(struct session *s)
 		exit(probing_show_prototype(probing.prototype));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
-	tracefs_find(s); /* where it is not there other lists serve */
+	tracefs_find(&s->why); /* where it is not there other lists serve */
 	probing.probe.target = TARGET_KERNEL;
 	probing.probe.force = force;
 	if (probe_define(&probing.probe, s->argv[0]) || probing_arguments(s, 1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf-stat-hist - any number in any tracepoint's record, as a histogram. */
 #include "base/log.h"
+#include "base/numbers.h"
 #include "session/render.h"
 #include "session/tool.h"
 #include "ftrace.h"

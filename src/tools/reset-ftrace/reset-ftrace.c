@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* reset-ftrace - removes what killed tracers left in tracefs: ktally's own by default, everything with -f. */
 #include "base/log.h"
+#include "sys/sweep.h"
 #include "sys/tracefs.h"
 #include "session/tool.h"
 
@@ -108,7 +109,7 @@ static void print_help(void)
 static int reset_main(int argc, char **argv)
 {
 	const struct opt *tables[] = {options, NULL};
-	struct session s = {.tool = &reset_ftrace_tool};
+	struct why why;
 	int first, n;
 
 	log_program("reset-ftrace");
@@ -121,8 +122,8 @@ static int reset_main(int argc, char **argv)
 	}
 	if (first < argc)
 		return fail(EXIT_USAGE, "unexpected argument %s; see --help", argv[first]);
-	if (tracefs_find(&s))
-		return fail(EXIT_CANNOT_TRACE, "%s", s.why);
+	if (tracefs_find(&why))
+		return fail(EXIT_CANNOT_TRACE, "%s", why.text);
 	n = tracefs_sweep(opt.dry_run, tell);
 	if (n < 0)
 		return fail(EXIT_FAILED, "another process holds the lock of sweeping: tracefs/README (fuser names it)");

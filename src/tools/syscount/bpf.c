@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of syscount: which programs and maps, and how the counts in three places become one table. */
+#include "base/clock.h"
 #include "ftrace.h"
 
 #include "source/bpf/bpf.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* syscount - how many system calls, by whom, which, how they end and how long they take. */
 #include "base/log.h"
+#include "base/numbers.h"
 #include "base/output.h"
 #include "session/render.h"
 #include "sys/errnos.h"

@@ -25,8 +25,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "a tracepoint is needed, as in: tpoint block:block_rq_issue; tpoint -l lists them");
 	if (probing.show_format)
 		exit(probing_show_format(s->argv[0]));
-	if (tracefs_find(s))
-		return fail(-ENOENT, "%s", s->why);
+	if (tracefs_find(&s->why))
+		return fail(-ENOENT, "%s", s->why.text);
 	if (probe_tracepoint(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
 		return -EINVAL;
 	if (settings.json && probing.view == PROBE_ROWS) /* text has them all in one */

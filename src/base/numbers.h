@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* numbers.h - numbers as people type them. The whole text must be one. Both: 0, -EINVAL or -ERANGE, silent. Pure. */
+#ifndef KTALLY_NUMBERS_H
+#define KTALLY_NUMBERS_H
+
+#include <stdint.h>
+
+/* Decimal, min..max */
+int parse_number(const char *text, uint64_t min, uint64_t max, uint64_t *to);
+
+/* "5", "0.5", "10s", "2m", "250ms": a plain number is seconds; 1 us to 366 days, in nanoseconds */
+int parse_duration(const char *text, uint64_t *to_ns);
+
+#endif

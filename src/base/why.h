@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* why.h - the reason why something cannot be done. Whoever finds it writes it; whoever gives up prints it. Pure. */
+#ifndef KTALLY_WHY_H
+#define KTALLY_WHY_H
+
+struct why {
+	unsigned column; /* of the expression that it is about, from 1; 0: it is about the whole */
+	char text[400];
+};
+
+/* Both write the sentence into *why and return err. */
+int because(struct why *why, int err, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int because_at(struct why *why, int err, unsigned column, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#endif
