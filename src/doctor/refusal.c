@@ -2,7 +2,7 @@
 /* Who refused it. In the order in which the kernel asks, so what is named first has to be put right first. */
 #include "explain.h"
 
-#include "sys/confinement.h"
+#include "sys/refusals.h"
 #include "sys/privileges.h"
 #include "places.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
-#include "sys/confinement.h"
+#include "sys/refusals.h"
 #include "sys/mounts.h"
 #include "sys/privileges.h"
 #include "sys/tracefs.h"

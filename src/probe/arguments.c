@@ -193,7 +193,7 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
 
-int probe_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t)
+int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
 	return take_fetch(p, a, t, 0);
 }

@@ -107,7 +107,7 @@ int probe_define(struct probe *p, const char *definition);
 int probe_add_argument(struct probe *p, struct probe_text *t);
 
 /* FETCH alone. 0 or -EINVAL after a message */
-int probe_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t);
+int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t);
 
 /*
  * The argument of this name, or a new hidden one for a word that means something without being defined: comm, pid,

@@ -58,7 +58,7 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 	if (err == -ENOENT && (is_word(a, name) || is_returned(p, a, name)))
 		return 0;
 	if (err == -ENOENT && *name == '$' && p->target != TARGET_TRACEPOINT) /* $retval, $arg1, where no types are known */
-		return probe_fetch(p, a, &t);
+		return probe_parse_fetch(p, a, &t);
 	return err;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diagnose.h"
 
-#include "confinement.h"
+#include "refusals.h"
 #include "privileges.h"
 
 #include <bpf/bpf.h>

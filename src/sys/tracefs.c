@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracefs.h"
 
-#include "confinement.h"
+#include "refusals.h"
 #include "mounts.h"
 #include "owner.h"
 #include "privileges.h"

@@ -75,7 +75,7 @@ bool bpf_has_kprobe(void);
  * task's own stack, not in a pool: they miss nothing. Nor can they be preempted, where the others can, and the kernel
  * refuses these on a CPU until one that was preempted goes on: with 30 threads that wake at once half of the calls.
  */
-bool bpf_has_sure_probes(void);
+bool bpf_multi_misses_nothing(void);
 /* Can this function of the kernel's BTF have a program of this kind (BPF_TRACE_FENTRY, _FEXIT)? Tried. */
 bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type);
 

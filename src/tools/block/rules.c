@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "source/bpf/bpf.h"
-#include "source/bpf/classic.h"
+#include "source/bpf/tracepoints.h"
 #include "sys/kernel_btf.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
@@ -61,7 +61,7 @@ static void use(struct session *s, const char *program, bool on)
  */
 static bool issue_is_probed(void)
 {
-	return bpf_typed_preemptible() && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_sure_probes() &&
+	return bpf_typed_preemptible() && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_multi_misses_nothing() &&
 		   kernel_btf_find("blk_mq_start_request", BTF_KIND_FUNC) > 0;
 }
 

@@ -16,7 +16,7 @@ static const char *function;
 /* But it reads the kernel's memory, which confidentiality forbids */
 static bool probe_is_better(void)
 {
-	return lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_kprobe() && bpf_has_sure_probes();
+	return lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_kprobe() && bpf_multi_misses_nothing();
 }
 
 static int choose_function(struct session *s, struct cachestat_bpf *o)

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "session/render.h"
 #include "source/bpf/bpf.h"
-#include "source/bpf/classic.h"
+#include "source/bpf/tracepoints.h"
 #include "sys/signals.h"
 #include "session/tool.h"
 #include "execsnoop.skel.h"

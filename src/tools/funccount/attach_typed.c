@@ -5,8 +5,8 @@
  */
 #include "source/bpf/attaching.h"
 #include "source/bpf/bpf.h"
-#include "source/bpf/function_btf.h"
-#include "source/bpf/function_typed.h"
+#include "source/bpf/fentry.h"
+#include "source/bpf/fentry_copies.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
 #include "ftrace.h"
@@ -28,7 +28,7 @@ static bool find_target(const struct functions *f)
 	unsigned arguments;
 
 	for (own = 0; own < f->n; own++)
-		if (function_btf_target(f->list[own].name, &arguments))
+		if (fentry_target(f->list[own].name, &arguments))
 			return true;
 	return false;
 }
@@ -36,7 +36,7 @@ static bool find_target(const struct functions *f)
 bool attach_typed_choose(struct session *s, struct bpf_program *program, const struct functions *f)
 {
 	bool wanted = f->n && f->n <= FUNCCOUNT_KPROBES_MAX && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY &&
-				  !bpf_has_kprobe_multi() && find_target(f) && function_typed_helper(BPF_FUNC_get_func_ip);
+				  !bpf_has_kprobe_multi() && find_target(f) && kernel_has_helper(BPF_FUNC_get_func_ip);
 
 	bpf_use(s, program, wanted);
 	return wanted;
@@ -49,9 +49,9 @@ static int attach_one(void *with, size_t i, size_t n)
 
 	(void)n; /* it is 1 */
 	if (i == own)
-		return function_typed_attach(t->s, t->program, &fd);
+		return fentry_attach(t->s, t->program, &fd);
 	id = kernel_btf_find(t->list[i].name, BTF_KIND_FUNC);
-	return id < 0 ? id : function_typed_attach_copy(t->s, t->program, (__u32)id, &fd);
+	return id < 0 ? id : fentry_attach_copy(t->s, t->program, (__u32)id, &fd);
 }
 
 int attach_typed(struct session *s, const struct bpf_program *program, const struct functions *f)

@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "session/render.h"
 #include "source/bpf/bpf.h"
-#include "source/bpf/function_btf.h"
+#include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
@@ -83,7 +83,7 @@ static int open_bpf(struct session *s)
 	struct funccount_bpf *o = NULL;
 	int err;
 
-	if (function_btf_register())
+	if (fentry_register())
 		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
 	o = bpf_open(s, funccount_bpf);
 	if (!o)

@@ -2,7 +2,7 @@
 #include "hist.h"
 
 #include "source/ftrace/ftrace.h"
-#include "source/ftrace/ftrace_hist.h"
+#include "source/ftrace/hist.h"
 #include "sys/kprobe_event.h"
 #include "source/ftrace/tasks.h"
 #include "attach.h"

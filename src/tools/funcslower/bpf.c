@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of funcslower: entry and return of each function, compared in the kernel. */
 #include "source/bpf/bpf.h"
-#include "source/bpf/function_pair.h"
+#include "source/bpf/entry_exit.h"
 #include "session/tool.h"
 #include "ftrace.h"
 #include "funcslower.skel.h"
@@ -21,7 +21,7 @@ static int open_bpf(struct session *s)
 	o->rodata->on_cpu = funcslower.on_cpu;
 	bpf_use(s, o->progs.sched_switch, funcslower.on_cpu);
 	bpf_use(s, o->progs.thread_free, funcslower.on_cpu);
-	err = function_pair_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
+	err = entry_exit_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
 	if (!err)
 		err = bpf_events(s, &o->rodata->events_wake);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
@@ -29,12 +29,12 @@ static int open_bpf(struct session *s)
 
 static int attach_bpf(struct session *s)
 {
-	return function_pair_attach(s, &funcslower.targets.kernel);
+	return entry_exit_attach(s, &funcslower.targets.kernel);
 }
 
 const struct bpf_recipe funcslower_bpf_recipe = {
 	.notices_missed = true,
 	.open = open_bpf,
 	.attach = attach_bpf,
-	.losses = function_pair_losses,
+	.losses = entry_exit_losses,
 };

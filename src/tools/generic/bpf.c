@@ -7,12 +7,12 @@
 #include "source/bpf/attaching.h"
 #include "source/bpf/bpf.h"
 #include "probe/needs.h"
-#include "source/bpf/function_btf.h"
+#include "source/bpf/fentry.h"
 #include "source/bpf/pids.h"
 #include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "bpf_user.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 #include "probe.skel.h"
 
-struct bpf_map *probing_stacks;
+struct bpf_map *generic_stacks;
 
 enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
 
@@ -49,7 +49,7 @@ static bool needs_arguments(const struct probe *p)
 static bool multi_is_better(const struct probe *p)
 {
 	return !(p->is_return && needs_arguments(p)) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY &&
-		   bpf_has_sure_probes();
+		   bpf_multi_misses_nothing();
 }
 
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
@@ -58,11 +58,11 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 		return BY_TRACEPOINT;
 	if (p->target == TARGET_USER)
 		return BY_UPROBE;
-	if (p->found.n == 1 && !needs_registers(p) && function_btf_target(p->found.list[0].name, nargs))
+	if (p->found.n == 1 && !needs_registers(p) && fentry_target(p->found.list[0].name, nargs))
 		return multi_is_better(p) ? BY_MULTI : BY_FUNCTION;
 	if (p->is_return && needs_arguments(p))
 		return cannot(s, -ENOTSUP, "arguments at a return need fexit, which this kernel has not for %s", p->symbol);
-	if (p->found.n > 1 && !p->offset && (probing.latency ? bpf_has_sure_probes() : bpf_has_kprobe_multi()))
+	if (p->found.n > 1 && !p->offset && (generic.latency ? bpf_multi_misses_nothing() : bpf_has_kprobe_multi()))
 		return BY_MULTI;
 	if (!bpf_has_kprobe())
 		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
@@ -87,17 +87,17 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 	struct bpf_program *const ends[] = {NULL, o->progs.end, o->progs.end_of_many, o->progs.probed_end,
 										o->progs.user_end};
 
-	chosen.begin = probing.latency ? begins[chosen.way] : NULL;
-	if (chosen.way == BY_UPROBE && is_return && !probing.latency)
+	chosen.begin = generic.latency ? begins[chosen.way] : NULL;
+	if (chosen.way == BY_UPROBE && is_return && !generic.latency)
 		chosen.begin = o->progs.user_depth;
-	chosen.program = (probing.latency ? ends : is_return ? returns : entries)[chosen.way];
+	chosen.program = (generic.latency ? ends : is_return ? returns : entries)[chosen.way];
 	bpf_program__set_autoload(chosen.program, true);
 	if (chosen.begin)
 		bpf_program__set_autoload(chosen.begin, true);
 }
 
 /* Keys of which no machine has many: room that is never used costs time at the start, for each CPU */
-static bool has_few_keys(const struct probing *g)
+static bool has_few_keys(const struct generic *g)
 {
 	bool few = true;
 
@@ -109,7 +109,7 @@ static bool has_few_keys(const struct probing *g)
 	return few && g->nkeys == 1;
 }
 
-static uint32_t room_for_keys(const struct probing *g)
+static uint32_t room_for_keys(const struct generic *g)
 {
 	if (g->max_keys)
 		return (uint32_t)g->max_keys;
@@ -119,7 +119,7 @@ static uint32_t room_for_keys(const struct probing *g)
 /* Rows, stacks and totals each need maps that the others leave at their smallest. */
 static int size_maps(struct session *s, struct probe_bpf *o)
 {
-	const struct probing *g = &probing;
+	const struct generic *g = &generic;
 	uint32_t room = room_for_keys(g), values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
 	int err = 0;
 
@@ -150,12 +150,12 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 
 static int open_bpf(struct session *s)
 {
-	struct probe *p = &probing.probe;
+	struct probe *p = &generic.probe;
 	unsigned nargs = 0;
 	struct probe_bpf *o;
 	int way;
 
-	if (function_btf_register())
+	if (fentry_register())
 		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
 	way = choose_way(s, p, &nargs);
 	if (way < 0)
@@ -164,16 +164,16 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	chosen.way = (enum way)way;
-	probing_stacks = o->maps.stacks;
+	generic_stacks = o->maps.stacks;
 	choose_programs(o, p->is_return);
 	if (way == BY_UPROBE)
-		probing_user_choose(s, chosen.program, chosen.begin);
-	probing_place(&probing, way == BY_FUNCTION, nargs);
+		generic_user_choose(s, chosen.program, chosen.begin);
+	generic_place(&generic, way == BY_FUNCTION, nargs);
 	if (p->target == TARGET_TRACEPOINT) {
-		probing.plan.context_size = probe_record_size(p);
-		probe_needs(&probing.plan);
+		generic.plan.context_size = probe_record_size(p);
+		probe_needs(&generic.plan);
 	}
-	memcpy((void *)&o->rodata->plan, &probing.plan, sizeof(probing.plan));
+	memcpy((void *)&o->rodata->plan, &generic.plan, sizeof(generic.plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
 	o->rodata->several = p->found.n > 1;
 	if (size_maps(s, o))
@@ -183,7 +183,7 @@ static int open_bpf(struct session *s)
 
 /* ---- attaching ---- */
 
-int probing_refused(struct session *s, int err, const char *what)
+int generic_refused(struct session *s, int err, const char *what)
 {
 	return err == -EPERM || err == -EACCES
 			   ? diagnose_attach(&s->why, err)
@@ -196,7 +196,7 @@ static int hold(struct session *s, struct bpf_link *link)
 	if (!link)
 		return -errno;
 	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
-		probing_missed_watch(bpf_link__fd(link), probing.latency || probing.probe.is_return))
+		generic_missed_watch(bpf_link__fd(link), generic.latency || generic.probe.is_return))
 		return -ENOMEM;
 	return bpf_keep_link(s, link);
 }
@@ -205,7 +205,7 @@ static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
 	int err = hold(s, link);
 
-	return err ? probing_refused(s, err, what) : 0;
+	return err ? generic_refused(s, err, what) : 0;
 }
 
 struct attaching_to {
@@ -217,7 +217,7 @@ struct attaching_to {
 static int attach_kprobe(void *with, size_t from, size_t n)
 {
 	struct attaching_to *to = with;
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	int err = 0;
 
 	for (size_t i = from; i < from + n && !err; i++) {
@@ -238,7 +238,7 @@ static int attach_multi(void *with, size_t from, size_t n)
 	if (!names)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
-		names[i] = probing.probe.found.list[from + i].name;
+		names[i] = generic.probe.found.list[from + i].name;
 	err = hold(to->s, bpf_program__attach_kprobe_multi_opts(to->program, NULL, &opts));
 	free(names);
 	return err;
@@ -248,16 +248,16 @@ static int attach_multi(void *with, size_t from, size_t n)
 static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
 {
 	struct attaching_to to = {s, program, is_return};
-	struct attach_set set = {.list = probing.probe.found.list, .with = &to};
+	struct attach_set set = {.list = generic.probe.found.list, .with = &to};
 	struct attaching a = attaching_begin(s);
 	int err;
 
 	if (chosen.way == BY_MULTI) {
 		set.attach = attach_multi;
-		err = attaching_halves(&a, &set, 0, probing.probe.found.n);
+		err = attaching_halves(&a, &set, 0, generic.probe.found.n);
 	} else {
 		set.attach = attach_kprobe;
-		err = attaching_each(&a, &set, probing.probe.found.n);
+		err = attaching_each(&a, &set, generic.probe.found.n);
 	}
 	return attaching_end(&a, err, "of these functions");
 }
@@ -267,15 +267,15 @@ static int attach_kernel(struct session *s, struct bpf_program *program, bool is
 	struct attaching_to to = {s, program, is_return};
 	int err;
 
-	if (probing.probe.found.n > 1)
+	if (generic.probe.found.n > 1)
 		return attach_pattern(s, program, is_return);
 	err = attach_kprobe(&to, 0, 1);
-	return err ? probing_refused(s, err, probing.probe.found.list[0].name) : 0;
+	return err ? generic_refused(s, err, generic.probe.found.list[0].name) : 0;
 }
 
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	switch (chosen.way) {
 	case BY_TRACEPOINT:
@@ -288,7 +288,7 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
 		return attach_pattern(s, program, is_return);
 	case BY_UPROBE:
-		return probing_user_attach(s, program, is_return);
+		return generic_user_attach(s, program, is_return);
 	case BY_KPROBE:
 		break;
 	}
@@ -299,7 +299,7 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 /* The end first: a call whose begin is seen is then not missed at its end */
 static int attach_bpf(struct session *s)
 {
-	int err = attach_one(s, chosen.program, probing.latency || probing.probe.is_return);
+	int err = attach_one(s, chosen.program, generic.latency || generic.probe.is_return);
 	const char *attach = s->attach;
 
 	if (!err && chosen.begin)
@@ -318,14 +318,14 @@ static uint64_t call_time(const void *data)
 
 static void losses(struct session *s, struct lost *lost)
 {
-	lost->missed += probing_missed();
-	if (probing.latency)
+	lost->missed += generic_missed();
+	if (generic.latency)
 		bpf_in_flight(s, call_time, lost);
 }
 
-const struct bpf_recipe probing_bpf = {
+const struct bpf_recipe generic_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
 	.losses = losses,
-	.close = probing_user_close,
+	.close = generic_user_close,
 };

@@ -8,7 +8,7 @@
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"
 #include "bpf_user.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static pid_t only_process(const struct session *s)
 /* The trial takes some milliseconds, which one function's perf event does not */
 static bool multi_wanted(const struct session *s)
 {
-	if (probing.probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))
+	if (generic.probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))
 		return false;
 	return only_process(s) < 0 ? uprobe_multi_works() : uprobe_multi_sees_threads();
 }
@@ -37,21 +37,21 @@ static uint64_t place_of(const struct probe *p, size_t i)
 
 static struct uprobe_event *begin_event(const struct session *s, size_t i, bool is_return)
 {
-	return uprobe_event_begin(probing.probe.path, place_of(&probing.probe, i), only_process(s), is_return);
+	return uprobe_event_begin(generic.probe.path, place_of(&generic.probe, i), only_process(s), is_return);
 }
 
 static void begin_events(const struct session *s)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	if (p->found.n > 1)
 		return;
 	for (int is_return = 0; is_return < 2; is_return++)
-		if (probing.latency || p->is_return || !is_return)
+		if (generic.latency || p->is_return || !is_return)
 			begun[is_return] = begin_event(s, 0, is_return);
 }
 
-void probing_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin)
+void generic_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin)
 {
 	if (!multi_wanted(s)) {
 		begin_events(s);
@@ -65,7 +65,7 @@ void probing_user_choose(struct session *s, struct bpf_program *program, struct 
 static int link_all(struct session *s, const struct bpf_program *program, bool is_return, uint64_t *offsets,
 					uint64_t *cookies)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	struct uprobe_multi places = {
 		.path = p->path,
 		.pid = only_process(s) < 0 ? 0 : only_process(s),
@@ -86,14 +86,14 @@ static int link_all(struct session *s, const struct bpf_program *program, bool i
 
 static int attach_multi(struct session *s, const struct bpf_program *program, bool is_return)
 {
-	size_t n = probing.probe.found.n;
+	size_t n = generic.probe.found.n;
 	uint64_t *offsets = calloc(n, sizeof(*offsets)), *cookies = calloc(n, sizeof(*cookies));
 	int err = offsets && cookies ? link_all(s, program, is_return, offsets, cookies) : -ENOMEM;
 
 	free(offsets);
 	free(cookies);
 	s->attach = is_return ? "uretprobe_multi" : "uprobe_multi";
-	return err ? probing_refused(s, err, probing.probe.symbol) : 0;
+	return err ? generic_refused(s, err, generic.probe.symbol) : 0;
 }
 
 static int take_event(const struct session *s, size_t i, bool is_return)
@@ -106,34 +106,34 @@ static int take_event(const struct session *s, size_t i, bool is_return)
 
 static int attach_single(struct session *s, const struct bpf_program *program, bool is_return, size_t i)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = p->found.n > 1 && bpf_has_cookies() ? i + 1 : 0);
 	int err, event = take_event(s, i, is_return);
 	struct bpf_link *link;
 
 	if (event < 0)
-		return probing_refused(s, event, p->found.list[i].name);
+		return generic_refused(s, event, p->found.list[i].name);
 	link = bpf_program__attach_perf_event_opts(program, event, &opts);
 	if (link)
 		return bpf_keep_link(s, link);
 	err = -errno;
 	close(event);
-	return probing_refused(s, err, p->found.list[i].name);
+	return generic_refused(s, err, p->found.list[i].name);
 }
 
-int probing_user_attach(struct session *s, const struct bpf_program *program, bool is_return)
+int generic_user_attach(struct session *s, const struct bpf_program *program, bool is_return)
 {
 	int err = 0;
 
 	if ((unsigned)bpf_program__expected_attach_type(program) == TRACE_UPROBE_MULTI)
 		return attach_multi(s, program, is_return);
 	s->attach = is_return ? "uretprobe" : "uprobe";
-	for (size_t i = 0; i < probing.probe.found.n && !err; i++)
+	for (size_t i = 0; i < generic.probe.found.n && !err; i++)
 		err = attach_single(s, program, is_return, i);
 	return err;
 }
 
-void probing_user_close(struct session *s)
+void generic_user_close(struct session *s)
 {
 	(void)s;
 	for (int is_return = 0; is_return < 2; is_return++) {

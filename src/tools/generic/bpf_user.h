@@ -7,15 +7,15 @@
 
 /* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: at
  * the entry too, NULL: nothing */
-void probing_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin);
+void generic_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin);
 
 /* The source owns the links. Sets s->attach. 0, or -errno with s->why set */
-int probing_user_attach(struct session *s, const struct bpf_program *program, bool is_return);
+int generic_user_attach(struct session *s, const struct bpf_program *program, bool is_return);
 
 /* What was begun and not attached: the recipe's close() */
-void probing_user_close(struct session *s);
+void generic_user_close(struct session *s);
 
 /* Why `what` could not be probed, into s->why; returns err */
-int probing_refused(struct session *s, int err, const char *what);
+int generic_refused(struct session *s, int err, const char *what);
 
 #endif

@@ -3,7 +3,7 @@
 #include "source/bpf/bpf.h"
 #include "sys/ksyms.h"
 #include "sys/usyms.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_tracing(const char *name)
  * ends them, where it is there. */
 static unsigned skip_tracing(const uint64_t *frames, unsigned n)
 {
-	const struct functions *f = &probing.probe.found;
+	const struct functions *f = &generic.probe.found;
 	unsigned first = 0;
 	char name[FRAME];
 
@@ -56,7 +56,7 @@ static unsigned skip_tracing(const uint64_t *frames, unsigned n)
 	return 0;
 }
 
-int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)
+int generic_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)
 {
 	unsigned first = pid ? 0 : skip_tracing(frames, n);
 	int at = 0;
@@ -73,8 +73,8 @@ int probing_frames(char *to, size_t size, const uint64_t *frames, unsigned n, ui
 /* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
 static unsigned read_stack(uint32_t id, uint64_t *frames)
 {
-	const uint64_t *numbered = probing_stack_frames(id);
-	struct bpf_map *map = probing_stacks;
+	const uint64_t *numbered = generic_stack_frames(id);
+	struct bpf_map *map = generic_stacks;
 
 	memset(frames, 0, PROBE_STACK * sizeof(*frames));
 	if (numbered)
@@ -100,9 +100,9 @@ static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, u
 	return at;
 }
 
-int probing_folded(char *to, size_t size, const uint64_t *words)
+int generic_folded(char *to, size_t size, const uint64_t *words)
 {
-	const struct probing *g = &probing;
+	const struct generic *g = &generic;
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
 	int at = snprintf(to, size, "%.16s", (const char *)words);

@@ -22,7 +22,7 @@ static int make_error;
 /* New keys need room; the kernel's maps refuse them as well. */
 static void *total_of(struct session *s, const struct probe_key *key)
 {
-	if (probing.max_keys && tally_count(s->totals) >= probing.max_keys && !tally_find(s->totals, key)) {
+	if (generic.max_keys && tally_count(s->totals) >= generic.max_keys && !tally_find(s->totals, key)) {
 		s->lost.map_full++;
 		return NULL;
 	}
@@ -31,12 +31,12 @@ static void *total_of(struct session *s, const struct probe_key *key)
 
 static void *value_of(void *row)
 {
-	return (char *)row + probing.key_words * sizeof(uint64_t);
+	return (char *)row + generic.key_words * sizeof(uint64_t);
 }
 
-void probing_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
+void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
 {
-	const struct probe_plan *plan = &probing.plan;
+	const struct probe_plan *plan = &generic.plan;
 	bool negative = plan->value_signed && (int64_t)value < 0;
 	void *total;
 
@@ -45,33 +45,33 @@ void probing_count_event(struct session *s, struct probe_key *key, unsigned at, 
 	total = total_of(s, key);
 	if (!total)
 		return;
-	if (probing.view == PROBE_HIST) {
+	if (generic.view == PROBE_HIST) {
 		hist_add(value_of(total), plan->value_is_time ? HIST_NS : HIST_COUNT, negative ? -value : value);
 		return;
 	}
 	((struct probe_sum *)value_of(total))->count++;
-	if (probing.view == PROBE_SUM)
+	if (generic.view == PROBE_SUM)
 		((struct probe_sum *)value_of(total))->sum += value;
 }
 
-void probing_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
+void generic_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
 {
 	struct probe_row *row = waiting;
 	struct probe_key *key = waiting;
 
-	if (probing.view == PROBE_STACKS) {
-		key->words[probing.key_words - 1] = (n ? probing_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
-		probing_count_event(s, key, probing.key_words, 0);
+	if (generic.view == PROBE_STACKS) {
+		key->words[generic.key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
+		generic_count_event(s, key, generic.key_words, 0);
 		return;
 	}
-	memcpy((char *)row + probing.plan.layout.stacks, frames, n * sizeof(*frames));
+	memcpy((char *)row + generic.plan.layout.stacks, frames, n * sizeof(*frames));
 	row->kernel_depth = n;
 	session_event(s, row);
 }
 
 static bool wants_stacks(void)
 {
-	return probing.stacks || probing.view == PROBE_STACKS;
+	return generic.stacks || generic.view == PROBE_STACKS;
 }
 
 static void take_row(struct session *s, const struct record *r)
@@ -80,11 +80,11 @@ static void take_row(struct session *s, const struct record *r)
 		struct probe_row row;
 		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD_MAX];
 	} whole; /* stacks come later: such a row waits elsewhere */
-	void *to = wants_stacks() ? probing_stacks_wait(s, r) : &whole;
+	void *to = wants_stacks() ? generic_stacks_wait(s, r) : &whole;
 
 	if (!to)
 		return;
-	probing_make_row(to, &event, r);
+	generic_make_row(to, &event, r);
 	if (to == &whole)
 		session_event(s, &whole);
 }
@@ -92,14 +92,14 @@ static void take_row(struct session *s, const struct record *r)
 static void take_total(struct session *s, const struct record *r)
 {
 	struct probe_key key = {0};
-	unsigned at = probing_make_key(&key, &event);
+	unsigned at = generic_make_key(&key, &event);
 	void *to;
 
-	if (probing.view != PROBE_STACKS) {
-		probing_count_event(s, &key, at, event.values[probing.plan.value]);
+	if (generic.view != PROBE_STACKS) {
+		generic_count_event(s, &key, at, event.values[generic.plan.value]);
 		return;
 	}
-	to = probing_stacks_wait(s, r);
+	to = generic_stacks_wait(s, r);
 	if (to)
 		memcpy(to, &key, sizeof(key));
 }
@@ -110,15 +110,15 @@ static void on_event(struct session *s, const struct record *r)
 {
 	if (!record_wanted(r, record_has(r, AT_COMM) ? AT_COMM : -1))
 		return;
-	probing_read_event(&event, r);
-	if (!filtered && !probe_passes(&probing.probe, &event)) {
-		if (probing.latency)
-			probing_refuse_call(r);
+	generic_read_event(&event, r);
+	if (!filtered && !probe_passes(&generic.probe, &event)) {
+		if (generic.latency)
+			generic_refuse_call(r);
 		return;
 	}
-	if (probing.latency)
-		probing_begin_call(s, r, &event);
-	else if (probing.view == PROBE_ROWS)
+	if (generic.latency)
+		generic_begin_call(s, r, &event);
+	else if (generic.view == PROBE_ROWS)
 		take_row(s, r);
 	else
 		take_total(s, r);
@@ -126,7 +126,7 @@ static void on_event(struct session *s, const struct record *r)
 
 static void on_stack(struct session *s, const struct record *r)
 {
-	probing_stacks_record(s, r);
+	generic_stacks_record(s, r);
 }
 
 /* ---- the recipe ---- */
@@ -137,15 +137,15 @@ static const char *const stack_fields[] = {"size", NULL};
 /* The events are there once this has made them; start() says why they are not. */
 static bool make_events(struct session *s)
 {
-	if (probing.probe.target != TARGET_TRACEPOINT && !make_error)
-		make_error = probing_event_make(s);
+	if (generic.probe.target != TARGET_TRACEPOINT && !make_error)
+		make_error = generic_event_make(s);
 	return !make_error;
 }
 
 static bool has_return(struct session *s)
 {
 	(void)s;
-	return probing.latency && !make_error;
+	return generic.latency && !make_error;
 }
 
 static bool has_stacks(struct session *s)
@@ -157,10 +157,10 @@ static bool has_stacks(struct session *s)
 /* By the filter or as a key */
 static bool is_asked(unsigned i)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
-	for (unsigned k = 0; k < probing.nkeys; k++)
-		if (probing.keys[k] == i)
+	for (unsigned k = 0; k < generic.nkeys; k++)
+		if (generic.keys[k] == i)
 			return true;
 	for (unsigned c = 0; c < p->nconditions; c++)
 		if (p->conditions[c].op >= PROBE_EQUAL && p->conditions[c].fetch == i)
@@ -171,28 +171,28 @@ static bool is_asked(unsigned i)
 /* What records cannot tell is not made up */
 static int check(struct session *s)
 {
-	for (unsigned i = 0; i < probing.probe.narguments; i++) {
-		const struct probe_argument *a = &probing.probe.arguments[i];
+	for (unsigned i = 0; i < generic.probe.narguments; i++) {
+		const struct probe_argument *a = &generic.probe.arguments[i];
 
 		if (a->fetch.base == PROBE_UID)
 			return cannot(s, -ENOTSUP, "%s: ftrace's records do not tell the user", a->name);
 		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(i))
 			return cannot(s, -ENOTSUP, "%s: ftrace records where the text is, not the text", a->name);
 	}
-	if (wants_stacks() && probing.probe.target == TARGET_USER)
+	if (wants_stacks() && generic.probe.target == TARGET_USER)
 		return cannot(s, -ENOTSUP, "stacks of programs need BPF: ftrace keeps only 8 frames of them");
 	return 0;
 }
 
 static int start_stacks(struct session *s)
 {
-	size_t row = probing.plan.layout.size, key = sizeof(struct probe_key);
+	size_t row = generic.plan.layout.size, key = sizeof(struct probe_key);
 
 	if (!wants_stacks())
 		return 0;
 	if (tracefs_instance_file_write(ftrace_instance(s), "options/stacktrace", "1") < 0)
 		return cannot(s, -errno, "this kernel's ftrace keeps no stacks (CONFIG_STACKTRACE)");
-	return probing_stacks_start(s, row > key ? row : key);
+	return generic_stacks_start(s, row > key ? row : key);
 }
 
 static int start(struct session *s)
@@ -200,9 +200,9 @@ static int start(struct session *s)
 	int err = make_error ? make_error : check(s);
 
 	if (!err)
-		err = probing.latency ? probing_calls_start(s) : start_stacks(s);
+		err = generic.latency ? generic_calls_start(s) : start_stacks(s);
 	if (!err)
-		err = probing_filter_set(s, probing_event_name);
+		err = generic_filter_set(s, generic_event_name);
 	filtered = err > 0;
 	return err < 0 ? err : 0;
 }
@@ -210,30 +210,30 @@ static int start(struct session *s)
 static int collect(struct session *s)
 {
 	if (s->source_stopped)
-		probing_stacks_flush(s);
+		generic_stacks_flush(s);
 	return 0;
 }
 
 static void losses(struct session *s, struct lost *lost)
 {
-	probing_calls_losses(s, lost);
-	lost->missed += probing_event_missed();
-	if (probing.probe.target == TARGET_USER && probing.probe.is_return && !probing.latency)
+	generic_calls_losses(s, lost);
+	lost->missed += generic_event_missed();
+	if (generic.probe.target == TARGET_USER && generic.probe.is_return && !generic.latency)
 		lost->untold = "calls that are nested deeper than 64 return unseen";
 }
 
 static void close_ftrace(struct session *s)
 {
 	(void)s;
-	probing_event_remove();
-	probing_stacks_free();
-	probing_calls_free();
+	generic_event_remove();
+	generic_stacks_free();
+	generic_calls_free();
 	make_error = 0;
 }
 
 static struct ftrace_event events[4];
 
-struct ftrace_recipe probing_ftrace = {
+struct ftrace_recipe generic_ftrace = {
 	.leaves_out_self = true,
 	.events = events,
 	.start = start,
@@ -245,27 +245,27 @@ struct ftrace_recipe probing_ftrace = {
 /* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
 static bool needs_tasks(const struct session *s)
 {
-	bool names = probing.probe.target == TARGET_TRACEPOINT && probing_event_has_comm(s);
+	bool names = generic.probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s);
 
-	for (unsigned i = 0; i < probing.probe.narguments; i++)
-		names = names || probing.probe.arguments[i].fetch.base == PROBE_PID;
-	return names || probing.view == PROBE_ROWS;
+	for (unsigned i = 0; i < generic.probe.narguments; i++)
+		names = names || generic.probe.arguments[i].fetch.base == PROBE_PID;
+	return names || generic.view == PROBE_ROWS;
 }
 
 static bool has_texts(void)
 {
-	for (unsigned i = 0; i < probing.probe.narguments; i++)
-		if (probe_is_text(&probing.probe.arguments[i]) && probing.probe.arguments[i].fetch.base != PROBE_COMM)
+	for (unsigned i = 0; i < generic.probe.narguments; i++)
+		if (probe_is_text(&generic.probe.arguments[i]) && generic.probe.arguments[i].fetch.base != PROBE_COMM)
 			return true;
 	return false;
 }
 
-void probing_ftrace_prepare(const struct session *s)
+void generic_ftrace_prepare(const struct session *s)
 {
-	probing_event_names(s);
-	events[0] = (struct ftrace_event){probing_event_name, probing_event_fields(), on_event, false, make_events};
-	events[1] = (struct ftrace_event){probing_return_name, return_fields, probing_end_call, false, has_return};
+	generic_event_names(s);
+	events[0] = (struct ftrace_event){generic_event_name, generic_event_fields(), on_event, false, make_events};
+	events[1] = (struct ftrace_event){generic_return_name, return_fields, generic_end_call, false, has_return};
 	events[2] = (struct ftrace_event){"ftrace/kernel_stack", stack_fields, on_stack, false, has_stacks};
-	probing_ftrace.names_tasks = needs_tasks(s);
-	probing_ftrace.texts = has_texts();
+	generic_ftrace.names_tasks = needs_tasks(s);
+	generic_ftrace.texts = has_texts();
 }

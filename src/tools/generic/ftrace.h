@@ -5,7 +5,7 @@
 
 #include "probe/evaluate.h"
 #include "source/ftrace/stream.h"
-#include "probing.h"
+#include "generic.h"
 
 /* Positions of a record's fields behind those of the arguments */
 enum { AT_FUNCTION = PROBE_FETCHES, AT_COMM, AT_FRAME, AT_END };
@@ -13,76 +13,76 @@ enum { AT_FUNCTION = PROBE_FETCHES, AT_COMM, AT_FRAME, AT_END };
 /* ---- fields of records (ftrace_fields.c) ---- */
 
 /* "ktally_PID/NAME" of the probe's event, and of the one at the return that --latency has as well */
-extern char probing_event_name[200], probing_return_name[200];
+extern char generic_event_name[200], generic_return_name[200];
 
 /* Names of the fields by position, for `struct ftrace_event`; "-" where there is none */
-const char *const *probing_event_fields(void);
+const char *const *generic_event_fields(void);
 /* What the kernel's filter would call argument i; NULL where the record has it not, or under another name */
-const char *probing_filter_name(unsigned i);
+const char *generic_filter_name(unsigned i);
 /* Does the record of a dynamic event tell the task's name? */
-bool probing_event_has_comm(const struct session *s);
+bool generic_event_has_comm(const struct session *s);
 
-void probing_event_names(const struct session *s);
+void generic_event_names(const struct session *s);
 /* " NAME=FETCH:TYPE" for each; the length as snprintf() gives it */
-int probing_fetch_texts(const struct session *s, char *to, size_t size);
+int generic_fetch_texts(const struct session *s, char *to, size_t size);
 /* What knows a call again at its return */
-void probing_frame_text(char *to, size_t size);
+void generic_frame_text(char *to, size_t size);
 
 /* ---- dynamic events (ftrace_event.c) ---- */
 
 /* 0 or -errno with s->why set */
-int probing_event_make(struct session *s);
-void probing_event_remove(void);
+int generic_event_make(struct session *s);
+void generic_event_remove(void);
 /* Runs of the probes that the kernel refused */
-uint64_t probing_event_missed(void);
+uint64_t generic_event_missed(void);
 
 /* What the kernel's error_log says of a command: "Field not found, at column 3"; false: nothing. instance: NULL for the
  * global one */
 struct tracefs_instance;
-bool probing_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size);
+bool generic_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size);
 
 /* ---- the filter (ftrace_filter.c) ---- */
 
 /* Gives the filter to the kernel. Is it evaluated there? Else here. 0, 1: there, or -errno with s->why set */
-int probing_filter_set(struct session *s, const char *event);
+int generic_filter_set(struct session *s, const char *event);
 
 /* ---- values (ftrace_values.c) ---- */
 
 /* All arguments of a record */
-void probing_read_event(struct probe_event *to, const struct record *r);
-void probing_record_comm(char *to, const struct record *r);
+void generic_read_event(struct probe_event *to, const struct record *r);
+void generic_record_comm(char *to, const struct record *r);
 /* key cleared before; `at` behind the last word */
-unsigned probing_make_key(struct probe_key *key, const struct probe_event *event);
+unsigned generic_make_key(struct probe_key *key, const struct probe_event *event);
 /* Of rows, but for the stacks */
-void probing_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r);
+void generic_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r);
 
 /* ---- totals (ftrace.c) ---- */
 
 /* at: words of the key that are filled in */
-void probing_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
+void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
 
 /* ---- calls (ftrace_calls.c) ---- */
 
-int probing_calls_start(struct session *s);
-void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event);
-void probing_refuse_call(const struct record *r); /* which the filter does not want */
-void probing_end_call(struct session *s, const struct record *r);
-void probing_calls_losses(const struct session *s, struct lost *lost);
-void probing_calls_free(void);
+int generic_calls_start(struct session *s);
+void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event);
+void generic_refuse_call(const struct record *r); /* which the filter does not want */
+void generic_end_call(struct session *s, const struct record *r);
+void generic_calls_losses(const struct session *s, struct lost *lost);
+void generic_calls_free(void);
 
 /* ---- stacks (ftrace_stacks.c) ---- */
 
 /* Stacks come as records of their own behind the event's. size: of what waits for its stack */
-int probing_stacks_start(struct session *s, size_t size);
+int generic_stacks_start(struct session *s, size_t size);
 /* Room for what is to be done when the stack of the record comes. NULL without memory, which is counted */
-void *probing_stacks_wait(struct session *s, const struct record *r);
-void probing_stacks_record(struct session *s, const struct record *r);
+void *generic_stacks_wait(struct session *s, const struct record *r);
+void generic_stacks_record(struct session *s, const struct record *r);
 /* What still waits goes without a stack */
-void probing_stacks_flush(struct session *s);
-void probing_stacks_free(void);
+void generic_stacks_flush(struct session *s);
+void generic_stacks_free(void);
 /* Called by the above */
-void probing_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n);
+void generic_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n);
 /* A number for a stack, as a BPF map of stacks has them; UINT32_MAX without memory */
-uint32_t probing_stack_number(const uint64_t *frames, unsigned n);
+uint32_t generic_stack_number(const uint64_t *frames, unsigned n);
 
 #endif

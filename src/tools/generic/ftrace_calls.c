@@ -19,26 +19,26 @@
  * Stacks of programs are all at the same addresses. */
 static struct pending_key frame_of(const struct record *r, uint64_t place)
 {
-	return (struct pending_key){probing.probe.target == TARGET_USER ? r->tid : 0, place};
+	return (struct pending_key){generic.probe.target == TARGET_USER ? r->tid : 0, place};
 }
 
 static struct pending *calls;
 static uint64_t missed;
 static bool replayed;
 
-int probing_calls_start(struct session *s)
+int generic_calls_start(struct session *s)
 {
 	calls = pending_new(sizeof(struct call));
 	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
-void probing_calls_free(void)
+void generic_calls_free(void)
 {
 	pending_free(calls);
 	calls = NULL;
 }
 
-void probing_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
+void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
 {
 	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
 	struct call *call = pending_find(calls, frame, NULL);
@@ -52,13 +52,13 @@ void probing_begin_call(struct session *s, const struct record *r, const struct 
 		s->lost.map_full++;
 		return;
 	}
-	probing_make_key(&key, event);
+	generic_make_key(&key, event);
 	memcpy(call->words, key.words, sizeof(call->words));
 	call->time_ns = r->time_ns;
 	call->task = (uint64_t)record_task(r)->tgid << 32 | r->tid;
 }
 
-void probing_refuse_call(const struct record *r)
+void generic_refuse_call(const struct record *r)
 {
 	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
 	struct call call;
@@ -67,7 +67,7 @@ void probing_refuse_call(const struct record *r)
 		missed++;
 }
 
-void probing_end_call(struct session *s, const struct record *r)
+void generic_end_call(struct session *s, const struct record *r)
 {
 	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
 	struct probe_key key = {0};
@@ -80,7 +80,7 @@ void probing_end_call(struct session *s, const struct record *r)
 		return;
 	}
 	memcpy(key.words, call.words, sizeof(call.words));
-	probing_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
+	generic_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
 }
 
 /* Of a thread that has ended: it will not return. In a replay nobody knows */
@@ -91,7 +91,7 @@ static uint64_t time_of(const void *data)
 	return !replayed && process_is_gone((uint32_t)call->task) ? 0 : call->time_ns;
 }
 
-void probing_calls_losses(const struct session *s, struct lost *lost)
+void generic_calls_losses(const struct session *s, struct lost *lost)
 {
 	replayed = s->set->replay;
 	in_flight_pending(s, calls, time_of, lost);

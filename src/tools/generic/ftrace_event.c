@@ -30,7 +30,7 @@ static int program = -1; /* of a path that the kernel's list of words cannot hol
 /* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
 static int program_path(struct session *s, char *to, size_t size)
 {
-	const char *path = probing.probe.path;
+	const char *path = generic.probe.path;
 
 	snprintf(to, size, "%s", path);
 	if (!strpbrk(path, " \t\n#"))
@@ -45,7 +45,7 @@ static int program_path(struct session *s, char *to, size_t size)
 
 static void place_text(char *to, size_t size, const char *path, size_t i)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	if (p->target == TARGET_USER)
 		snprintf(to, size, "%s:0x%" PRIx64, path, p->found.list[i].address + p->offset);
@@ -59,7 +59,7 @@ static void place_text(char *to, size_t size, const char *path, size_t i)
 
 static bool asks_arguments_at_return(void)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	for (unsigned i = 0; i < p->narguments; i++)
 		if (p->is_return && p->arguments[i].from == FROM_ARGUMENT)
@@ -79,7 +79,7 @@ static int make_one(struct session *s, const char *command, const char *what)
 	err = errno;
 	if (err == EEXIST)
 		return 1;
-	if (!probing_kernel_says(NULL, command, why, sizeof(why)))
+	if (!generic_kernel_says(NULL, command, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(err));
 	return cannot(s, -err, "cannot probe %s: %s%s", what, why,
 				  asks_arguments_at_return() ? " (arguments are kept until the return from Linux 6.9 on)" : "");
@@ -88,7 +88,7 @@ static int make_one(struct session *s, const char *command, const char *what)
 /* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
 static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	char path[4096], place[4200], command[8192];
 	unsigned refused = 0;
 	int err = program_path(s, path, sizeof(path)), one = 0;
@@ -108,7 +108,7 @@ static int make_event(struct session *s, const char *kind, const char *event, co
 
 static int has_events(struct session *s)
 {
-	bool user = probing.probe.target == TARGET_USER;
+	bool user = generic.probe.target == TARGET_USER;
 
 	if (tracefs_file_exists(NULL, user ? "uprobe_events" : "kprobe_events"))
 		return 0;
@@ -116,9 +116,9 @@ static int has_events(struct session *s)
 				  user ? "UPROBE" : "KPROBE");
 }
 
-int probing_event_make(struct session *s)
+int generic_event_make(struct session *s)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	char arguments[3500], frame[48], kind[16] = "p";
 	int err = has_events(s), length;
 
@@ -128,29 +128,29 @@ int probing_event_make(struct session *s)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
 					  p->found.n, MOST_FUNCTIONS);
 	*arguments = '\0'; /* where there are none */
-	probing_frame_text(frame, sizeof(frame));
-	length = probing_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
+	generic_frame_text(frame, sizeof(frame));
+	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
 		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
-	if (probing.latency)
+	if (generic.latency)
 		strcpy(arguments + length, frame);
-	if (p->is_return || probing.latency)
+	if (p->is_return || generic.latency)
 		snprintf(kind, sizeof(kind), "r");
 	if (*kind == 'r' && p->target == TARGET_KERNEL && p->found.n == 1)
 		snprintf(kind, sizeof(kind), "r%d", CALLS_AT_ONCE);
-	made_return = probing.latency;
-	if (probing.latency)
-		err = make_event(s, kind, probing_return_name, frame);
+	made_return = generic.latency;
+	if (generic.latency)
+		err = make_event(s, kind, generic_return_name, frame);
 	made = true;
-	return err ? err : make_event(s, probing.latency ? "p" : kind, probing_event_name, arguments);
+	return err ? err : make_event(s, generic.latency ? "p" : kind, generic_event_name, arguments);
 }
 
-void probing_event_remove(void)
+void generic_event_remove(void)
 {
 	if (made)
-		dynamic_event_remove_name(probing_event_name);
+		dynamic_event_remove_name(generic_event_name);
 	if (made_return)
-		dynamic_event_remove_name(probing_return_name);
+		dynamic_event_remove_name(generic_return_name);
 	made = made_return = false;
 	if (program >= 0)
 		close(program);
@@ -158,16 +158,16 @@ void probing_event_remove(void)
 }
 
 /* "  NAME   HITS   MISSED" for each place of each event */
-uint64_t probing_event_missed(void)
+uint64_t generic_event_missed(void)
 {
 	char *text =
-		made && probing.probe.target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
+		made && generic.probe.target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
 	uint64_t sum = 0, missed;
 	char *save = NULL, name[64];
 
 	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save))
 		if (sscanf(line, " %63s %*u %" SCNu64, name, &missed) == 2 &&
-			(!strcmp(name, strchr(probing_event_name, '/') + 1) || !strcmp(name, strchr(probing_return_name, '/') + 1)))
+			(!strcmp(name, strchr(generic_event_name, '/') + 1) || !strcmp(name, strchr(generic_return_name, '/') + 1)))
 			sum += missed;
 	free(text);
 	return sum;

@@ -14,7 +14,7 @@
 
 #define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
 
-char probing_event_name[200], probing_return_name[200];
+char generic_event_name[200], generic_return_name[200];
 
 static char names[PROBE_FETCHES][PROBE_NAME];
 static const char *fields[AT_END + 1];
@@ -52,7 +52,7 @@ static bool is_good_name(const char *name)
 
 static void name_field(unsigned i)
 {
-	const struct probe_argument *a = &probing.probe.arguments[i];
+	const struct probe_argument *a = &generic.probe.arguments[i];
 	bool is_field = a->from == FROM_RECORD;
 
 	own_name[i] = is_field || (is_fetched(a) && is_good_name(a->name) && !is_taken(a->name, i));
@@ -62,9 +62,9 @@ static void name_field(unsigned i)
 		snprintf(names[i], sizeof(names[i]), is_fetched(a) ? "ktally_%u" : "-", i);
 }
 
-const char *const *probing_event_fields(void)
+const char *const *generic_event_fields(void)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	for (unsigned i = 0; i < PROBE_FETCHES; i++)
 		fields[i] = i < p->narguments ? names[i] : "-";
@@ -74,9 +74,9 @@ const char *const *probing_event_fields(void)
 	return fields;
 }
 
-const char *probing_filter_name(unsigned i)
+const char *generic_filter_name(unsigned i)
 {
-	const struct probe_argument *a = &probing.probe.arguments[i];
+	const struct probe_argument *a = &generic.probe.arguments[i];
 
 	if (own_name[i])
 		return a->fetch.bits && a->fetch.is_signed ? NULL : names[i];
@@ -85,27 +85,27 @@ const char *probing_filter_name(unsigned i)
 	return a->fetch.base == PROBE_TID && !strcmp(a->name, "common_pid") ? "common_pid" : NULL;
 }
 
-bool probing_event_has_comm(const struct session *s)
+bool generic_event_has_comm(const struct session *s)
 {
-	bool wanted = probing.view == PROBE_ROWS || s->set->comm;
+	bool wanted = generic.view == PROBE_ROWS || s->set->comm;
 
-	for (unsigned i = 0; i < probing.probe.narguments; i++)
-		wanted = wanted || probing.probe.arguments[i].fetch.base == PROBE_COMM;
+	for (unsigned i = 0; i < generic.probe.narguments; i++)
+		wanted = wanted || generic.probe.arguments[i].fetch.base == PROBE_COMM;
 	return wanted;
 }
 
-void probing_event_names(const struct session *s)
+void generic_event_names(const struct session *s)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	char group[32];
 
 	(void)s;
 	tracefs_group_name(group, sizeof(group));
 	if (p->target == TARGET_TRACEPOINT)
-		snprintf(probing_event_name, sizeof(probing_event_name), "%s/%s", p->symbol, p->name);
+		snprintf(generic_event_name, sizeof(generic_event_name), "%s/%s", p->symbol, p->name);
 	else
-		snprintf(probing_event_name, sizeof(probing_event_name), "%s/probe_%s", group, owner_name());
-	snprintf(probing_return_name, sizeof(probing_return_name), "%s/return_%s", group, owner_name());
+		snprintf(generic_event_name, sizeof(generic_event_name), "%s/probe_%s", group, owner_name());
+	snprintf(generic_return_name, sizeof(generic_return_name), "%s/return_%s", group, owner_name());
 	for (unsigned i = 0; i < p->narguments; i++)
 		name_field(i);
 }
@@ -116,7 +116,7 @@ void probing_event_names(const struct session *s)
 
 static void base_text(char *to, size_t size, const struct probe_argument *a)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	if (a->from == FROM_REGISTER)
 		snprintf(to, size, "%%%s", register_name(a->number));
@@ -157,25 +157,25 @@ static void type_text(char *to, size_t size, const struct probe_fetch *f)
 		snprintf(to, size, "%c%u", f->is_signed && !f->bits ? 's' : 'u', f->size * 8);
 }
 
-int probing_fetch_texts(const struct session *s, char *to, size_t size)
+int generic_fetch_texts(const struct session *s, char *to, size_t size)
 {
 	char fetch[FETCH_TEXT + 32], type[32];
 	int at = 0;
 
 	*to = '\0';
-	for (unsigned i = 0; i < probing.probe.narguments; i++) {
-		if (!is_fetched(&probing.probe.arguments[i]))
+	for (unsigned i = 0; i < generic.probe.narguments; i++) {
+		if (!is_fetched(&generic.probe.arguments[i]))
 			continue;
-		fetch_text(fetch, sizeof(fetch), &probing.probe.arguments[i]);
-		type_text(type, sizeof(type), &probing.probe.arguments[i].fetch);
+		fetch_text(fetch, sizeof(fetch), &generic.probe.arguments[i]);
+		type_text(type, sizeof(type), &generic.probe.arguments[i].fetch);
 		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
 	}
-	if (probing_event_has_comm(s))
+	if (generic_event_has_comm(s))
 		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
 	return at;
 }
 
-void probing_frame_text(char *to, size_t size)
+void generic_frame_text(char *to, size_t size)
 {
 	snprintf(to, size, " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 }

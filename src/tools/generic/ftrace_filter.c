@@ -43,7 +43,7 @@ static bool read_entry(const char *entry, const char *command, char *to, size_t 
 	return true;
 }
 
-bool probing_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size)
+bool generic_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size)
 {
 	char *text = tracefs_instance_file_read(instance, "error_log", NULL), *entry = NULL;
 	bool said;
@@ -60,7 +60,7 @@ bool probing_kernel_says(struct tracefs_instance *instance, const char *command,
 static bool kernel_knows_names(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->nconditions; i++)
-		if (p->conditions[i].op >= PROBE_EQUAL && !probing_filter_name(p->conditions[i].fetch))
+		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p->conditions[i].fetch))
 			return false;
 	return true;
 }
@@ -82,13 +82,13 @@ static int leave_out_self(struct session *s, const char *event)
 	return s->set->npids ? 0 : write_filter(s, event, filter);
 }
 
-int probing_filter_set(struct session *s, const char *event)
+int generic_filter_set(struct session *s, const char *event)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 	char text[2048], why[320];
 
 	/* --latency must see the calls that are not wanted: each ends the one that had its frame before */
-	if (!p->filter || probing.latency || !kernel_knows_names(p))
+	if (!p->filter || generic.latency || !kernel_knows_names(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);
@@ -96,7 +96,7 @@ int probing_filter_set(struct session *s, const char *event)
 		return cannot(s, -E2BIG, "the filter is too long");
 	if (!write_filter(s, event, text))
 		return 1;
-	if (!probing_kernel_says(ftrace_instance(s), text, why, sizeof(why)))
+	if (!generic_kernel_says(ftrace_instance(s), text, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(errno));
 	warn("filtered by ktally: the kernel's own filter does not take it: %s", why);
 	return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;

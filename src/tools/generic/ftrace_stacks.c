@@ -42,7 +42,7 @@ static int ncpus;
 static struct known *known, **by_number;
 static size_t nknown, room;
 
-int probing_stacks_start(struct session *s, size_t size)
+int generic_stacks_start(struct session *s, size_t size)
 {
 	ncpus = get_nprocs_conf();
 	place_size = (sizeof(struct place) + size + 7) / 8 * 8;
@@ -69,10 +69,10 @@ static struct place *place_of(const struct record *r)
 static void release(struct session *s, struct place *place, const uint64_t *frames, unsigned n)
 {
 	place->waits = false;
-	probing_stacks_done(s, place->data, frames, n);
+	generic_stacks_done(s, place->data, frames, n);
 }
 
-void *probing_stacks_wait(struct session *s, const struct record *r)
+void *generic_stacks_wait(struct session *s, const struct record *r)
 {
 	struct place *place = place_of(r);
 	uint64_t none = 0;
@@ -88,7 +88,7 @@ void *probing_stacks_wait(struct session *s, const struct record *r)
 	return place->data;
 }
 
-void probing_stacks_record(struct session *s, const struct record *r)
+void generic_stacks_record(struct session *s, const struct record *r)
 {
 	struct place *place = place_of(r);
 	uint64_t frames[PROBE_STACK] = {0};
@@ -106,7 +106,7 @@ void probing_stacks_record(struct session *s, const struct record *r)
 	release(s, place, frames, (unsigned)n);
 }
 
-void probing_stacks_flush(struct session *s)
+void generic_stacks_flush(struct session *s)
 {
 	uint64_t none = 0;
 
@@ -131,7 +131,7 @@ static bool make_room(void)
 	return true;
 }
 
-uint32_t probing_stack_number(const uint64_t *frames, unsigned n)
+uint32_t generic_stack_number(const uint64_t *frames, unsigned n)
 {
 	uint64_t whole[PROBE_STACK] = {0};
 	struct known *k;
@@ -150,12 +150,12 @@ uint32_t probing_stack_number(const uint64_t *frames, unsigned n)
 	return k->number;
 }
 
-const uint64_t *probing_stack_frames(uint32_t number)
+const uint64_t *generic_stack_frames(uint32_t number)
 {
 	return number < nknown ? by_number[number]->frames : NULL;
 }
 
-void probing_stacks_free(void)
+void generic_stacks_free(void)
 {
 	struct known *k = known, *next;
 

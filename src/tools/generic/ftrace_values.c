@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A thread that does nothing has one name a CPU */
-void probing_record_comm(char *to, const struct record *r)
+void generic_record_comm(char *to, const struct record *r)
 {
 	memset(to, 0, TASK_COMM);
 	if (record_has(r, AT_COMM))
@@ -23,12 +23,12 @@ void probing_record_comm(char *to, const struct record *r)
  */
 static void read_text(char *to, const struct record *r, unsigned i)
 {
-	const struct probe_argument *a = &probing.probe.arguments[i];
+	const struct probe_argument *a = &generic.probe.arguments[i];
 	uint32_t place;
 
 	memset(to, 0, PROBE_TEXT);
 	if (a->fetch.base == PROBE_COMM) {
-		probing_record_comm(to, r);
+		generic_record_comm(to, r);
 		return;
 	}
 	record_copy(r, i, to, PROBE_TEXT);
@@ -42,14 +42,14 @@ static void read_text(char *to, const struct record *r, unsigned i)
 /* Of one function there is nothing to tell, and those of programs have no names here */
 static uint64_t function_of(const struct record *r)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	return p->target == TARGET_KERNEL && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
 }
 
 static uint64_t read_number(const struct record *r, unsigned i)
 {
-	const struct probe_argument *a = &probing.probe.arguments[i];
+	const struct probe_argument *a = &generic.probe.arguments[i];
 
 	switch (a->fetch.base) {
 	case PROBE_PID:
@@ -71,24 +71,24 @@ static uint64_t read_number(const struct record *r, unsigned i)
 	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
 }
 
-void probing_read_event(struct probe_event *to, const struct record *r)
+void generic_read_event(struct probe_event *to, const struct record *r)
 {
-	for (unsigned i = 0; i < probing.probe.narguments; i++) {
-		if (probe_is_text(&probing.probe.arguments[i]))
+	for (unsigned i = 0; i < generic.probe.narguments; i++) {
+		if (probe_is_text(&generic.probe.arguments[i]))
 			read_text(to->texts[i], r, i);
 		else
 			to->values[i] = read_number(r, i);
 	}
 }
 
-unsigned probing_make_key(struct probe_key *key, const struct probe_event *event)
+unsigned generic_make_key(struct probe_key *key, const struct probe_event *event)
 {
 	unsigned at = 0;
 
-	for (unsigned k = 0; k < probing.nkeys; k++) {
-		unsigned i = probing.keys[k], words = probing_words(&probing.probe.arguments[i]);
+	for (unsigned k = 0; k < generic.nkeys; k++) {
+		unsigned i = generic.keys[k], words = generic_words(&generic.probe.arguments[i]);
 
-		if (probe_is_text(&probing.probe.arguments[i]))
+		if (probe_is_text(&generic.probe.arguments[i]))
 			memcpy(&key->words[at], event->texts[i], words * 8 - 1);
 		else
 			key->words[at] = event->values[i];
@@ -99,26 +99,26 @@ unsigned probing_make_key(struct probe_key *key, const struct probe_event *event
 
 static void fill_texts(struct probe_row *row, const struct probe_event *event)
 {
-	const struct probe_layout *l = &probing.plan.layout;
+	const struct probe_layout *l = &generic.plan.layout;
 
-	for (unsigned i = 0; i < probing.probe.narguments; i++) {
-		const struct probe_argument *a = &probing.probe.arguments[i];
+	for (unsigned i = 0; i < generic.probe.narguments; i++) {
+		const struct probe_argument *a = &generic.probe.arguments[i];
 
 		if (probe_is_text(a) && a->fetch.text < l->ntexts)
 			memcpy((char *)row + l->texts + (size_t)a->fetch.text * PROBE_TEXT, event->texts[i], PROBE_TEXT);
 	}
 }
 
-void probing_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r)
+void generic_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r)
 {
-	const struct probe_layout *l = &probing.plan.layout;
+	const struct probe_layout *l = &generic.plan.layout;
 
 	memset(row, 0, l->size);
 	row->time_ns = r->time_ns;
 	row->pid = record_task(r)->tgid;
 	row->tid = r->tid;
 	row->cpu = (uint32_t)r->cpu;
-	probing_record_comm(row->comm, r);
+	generic_record_comm(row->comm, r);
 	row->function = function_of(r);
 	memcpy(row->values, event->values, sizeof(row->values));
 	fill_texts(row, event);

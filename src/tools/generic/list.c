@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "sys/tracefs.h"
 #include "probe/names.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int print(struct functions *f, int err, const char *pattern, const char *
 	return err ? EXIT_FAILED : EXIT_DONE;
 }
 
-int probing_list_tracepoints(const char *pattern)
+int generic_list_tracepoints(const char *pattern)
 {
 	struct functions f = {0};
 	struct why why;
@@ -38,7 +38,7 @@ int probing_list_tracepoints(const char *pattern)
 	return print(&f, functions_tracepoints(&f, pattern ? pattern : "*", false), pattern ? pattern : "*", "tracepoint");
 }
 
-int probing_list_functions(const char *pattern)
+int generic_list_functions(const char *pattern)
 {
 	struct functions f = {0};
 
@@ -59,7 +59,7 @@ static int find_user(struct functions *f, const char *target, char *path, size_t
 	return 0;
 }
 
-int probing_list_user(const char *target)
+int generic_list_user(const char *target)
 {
 	struct functions f = {0};
 	char path[4096];
@@ -68,7 +68,7 @@ int probing_list_user(const char *target)
 	return status ? status : print(&f, err, target, "function in");
 }
 
-int probing_show_user_prototypes(const char *target)
+int generic_show_user_prototypes(const char *target)
 {
 	struct functions f = {0};
 	char path[4096], text[2048];
@@ -87,7 +87,7 @@ int probing_show_user_prototypes(const char *target)
 	return status;
 }
 
-int probing_show_format(const char *name)
+int generic_show_format(const char *name)
 {
 	struct why why;
 	struct probe p = {0};
@@ -108,7 +108,7 @@ int probing_show_format(const char *name)
 	return EXIT_DONE;
 }
 
-int probing_show_prototype(const char *function)
+int generic_show_prototype(const char *function)
 {
 	char text[2048];
 

@@ -2,7 +2,7 @@
 /* Calls that the kernel let pass: a return probe follows only so many at once. */
 #include "base/log.h"
 #include "source/bpf/link_missed.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static int *links; /* those that tell */
 static size_t nlinks, room;
 static bool warned;
 
-int probing_missed_watch(int fd, bool is_return)
+int generic_missed_watch(int fd, bool is_return)
 {
 	if (link_missed(fd) < 0) {
 		if (is_return && !warned)
@@ -32,7 +32,7 @@ int probing_missed_watch(int fd, bool is_return)
 	return 0;
 }
 
-uint64_t probing_missed(void)
+uint64_t generic_missed(void)
 {
 	uint64_t sum = 0;
 

@@ -2,14 +2,14 @@
 /* The views' options, and the arguments behind the definition. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <string.h>
 
-struct probing probing;
+struct generic generic;
 
-int probing_choose(struct probing *g, enum probe_view view, const char *value)
+int generic_choose(struct generic *g, enum probe_view view, const char *value)
 {
 	if (g->view != PROBE_ROWS)
 		return fail(-EINVAL, "--count, --sum, --hist, --heatmap, --latency and --stacks exclude each other");
@@ -18,37 +18,37 @@ int probing_choose(struct probing *g, enum probe_view view, const char *value)
 	return 0;
 }
 
-int probing_count(void *to, const char *text)
+int generic_count(void *to, const char *text)
 {
-	struct probing *g = to;
+	struct generic *g = to;
 
 	if (text)
 		g->key_names = text;
-	return probing_choose(g, PROBE_COUNT, NULL);
+	return generic_choose(g, PROBE_COUNT, NULL);
 }
 
-int probing_sum(void *to, const char *text)
+int generic_sum(void *to, const char *text)
 {
-	return probing_choose(to, PROBE_SUM, text);
+	return generic_choose(to, PROBE_SUM, text);
 }
 
-int probing_hist(void *to, const char *text)
+int generic_hist(void *to, const char *text)
 {
-	return probing_choose(to, PROBE_HIST, text);
+	return generic_choose(to, PROBE_HIST, text);
 }
 
-int probing_heatmap(void *to, const char *text)
+int generic_heatmap(void *to, const char *text)
 {
 	settings.heatmap = true;
-	return probing_choose(to, PROBE_HIST, text);
+	return generic_choose(to, PROBE_HIST, text);
 }
 
 /* perf-tools' optional filter, then as in the other tools */
-int probing_arguments(struct session *s, int first)
+int generic_arguments(struct session *s, int first)
 {
 	uint64_t ns;
 
 	if (first < s->argc && parse_duration(s->argv[first], &ns))
-		probing.probe.filter = s->argv[first++];
+		generic.probe.filter = s->argv[first++];
 	return settings_interval(s->argc - first, s->argv + first);
 }

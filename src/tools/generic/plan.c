@@ -2,13 +2,13 @@
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "base/log.h"
 #include "sys/ksyms.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-unsigned probing_words(const struct probe_argument *a)
+unsigned generic_words(const struct probe_argument *a)
 {
 	if (a->fetch.base == PROBE_COMM)
 		return TASK_COMM / 8;
@@ -17,7 +17,7 @@ unsigned probing_words(const struct probe_argument *a)
 
 /* ---- keys and value ---- */
 
-static int find(struct probing *g, const char *what, const char *name)
+static int find(struct generic *g, const char *what, const char *name)
 {
 	int i = probe_find_argument(&g->probe, name);
 
@@ -27,21 +27,21 @@ static int find(struct probing *g, const char *what, const char *name)
 	return i == -ENOTSUP ? fail(-EINVAL, "%s %s: neither a number nor a string", what, name) : i;
 }
 
-static int add_key(struct probing *g, const char *name)
+static int add_key(struct generic *g, const char *name)
 {
 	int i = find(g, "key", name);
 
 	if (i < 0)
 		return i;
 	g->keys[g->nkeys++] = (unsigned)i;
-	g->key_words += probing_words(&g->probe.arguments[i]);
+	g->key_words += generic_words(&g->probe.arguments[i]);
 	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one is left for the sign or the stacks */
 		return fail(-EINVAL, "key %s: keys have room for %d numbers, or two strings and %d numbers", name,
 					PROBE_KEY_WORDS - 1, PROBE_KEY_WORDS - 1 - 2 * PROBE_KEY_TEXT / 8);
 	return 0;
 }
 
-static int add_keys(struct probing *g)
+static int add_keys(struct generic *g)
 {
 	char copy[512], *save = NULL;
 	int err = 0;
@@ -57,7 +57,7 @@ static int add_keys(struct probing *g)
 	return err;
 }
 
-static int find_value(struct probing *g)
+static int find_value(struct generic *g)
 {
 	const char *name = g->latency ? "latency" : g->value_name;
 	int i = name ? find(g, "value", name) : 0;
@@ -85,7 +85,7 @@ static uint32_t record_bytes_kept(const struct probe *p)
 }
 
 /* Strings first, then the record, then stacks */
-static void lay_out(struct probing *g)
+static void lay_out(struct generic *g)
 {
 	struct probe_layout *l = &g->plan.layout;
 	uint32_t at = sizeof(struct probe_row);
@@ -111,7 +111,7 @@ static void lay_out(struct probing *g)
 }
 
 /* Arguments are gone at the return, and what it returns is not known at the entry, where calls are chosen. */
-static int check_latency(const struct probing *g)
+static int check_latency(const struct generic *g)
 {
 	for (unsigned i = 0; i < g->probe.narguments; i++)
 		if (g->probe.arguments[i].from == FROM_RETURN)
@@ -123,7 +123,7 @@ static int check_latency(const struct probing *g)
 	return g->probe.target == TARGET_TRACEPOINT ? fail(-EINVAL, "--latency: a tracepoint is no call") : 0;
 }
 
-static int check_texts(const struct probing *g)
+static int check_texts(const struct generic *g)
 {
 	unsigned texts = 0;
 
@@ -132,7 +132,7 @@ static int check_texts(const struct probing *g)
 	return texts <= PROBE_TEXTS ? 0 : fail(-EINVAL, "a row has room for %d strings", PROBE_TEXTS);
 }
 
-static int check_record(const struct probing *g)
+static int check_record(const struct generic *g)
 {
 	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS ||
 		record_bytes_kept(&g->probe) <= PROBE_RECORD_MAX)
@@ -141,7 +141,7 @@ static int check_record(const struct probing *g)
 				record_bytes_kept(&g->probe), PROBE_RECORD_MAX);
 }
 
-static void fill_plan(struct probing *g)
+static void fill_plan(struct generic *g)
 {
 	struct probe_plan *plan = &g->plan;
 
@@ -159,7 +159,7 @@ static void fill_plan(struct probing *g)
 		g->key_words = 1; /* a map's key has bytes, be they always zero */
 }
 
-void probing_place(struct probing *g, bool function, unsigned nargs)
+void generic_place(struct generic *g, bool function, unsigned nargs)
 {
 	for (unsigned i = 0; i < g->probe.narguments; i++) {
 		struct probe_argument *a = &g->probe.arguments[i];
@@ -179,7 +179,7 @@ static enum view view_of(enum probe_view view)
 	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
 }
 
-static bool names_functions(const struct probing *g)
+static bool names_functions(const struct generic *g)
 {
 	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
 
@@ -188,18 +188,18 @@ static bool names_functions(const struct probing *g)
 	return asked && g->probe.target != TARGET_USER;
 }
 
-int probing_prepare(struct session *s)
+int generic_prepare(struct session *s)
 {
-	struct probing *g = &probing;
+	struct generic *g = &generic;
 	int err = 0;
 
 	g->probe.is_return = g->probe.is_return && !g->latency;
 	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
 		settings.interval_ns = 1000000000;
 	if (g->latency)
-		err = probing_choose(g, PROBE_HIST, NULL);
+		err = generic_choose(g, PROBE_HIST, NULL);
 	if (g->stack_view && !err)
-		err = probing_choose(g, PROBE_STACKS, NULL);
+		err = generic_choose(g, PROBE_STACKS, NULL);
 	if (g->stack_view && g->key_names)
 		err = fail(-EINVAL, "--stacks counts by task and stack; it takes no other keys");
 	if (g->stack_view)
@@ -227,8 +227,8 @@ int probing_prepare(struct session *s)
 	s->names_functions = g->probe.found.n > 1;
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
-	probing_ftrace_prepare(s);
+	generic_ftrace_prepare(s);
 	s->view = view_of(g->view);
-	s->schema = probing_schema(s);
+	s->schema = generic_schema(s);
 	return 0;
 }

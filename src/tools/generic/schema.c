@@ -3,7 +3,7 @@
 #include "probe/names.h"
 #include "session/render.h"
 #include "sys/ksyms.h"
-#include "probing.h"
+#include "generic.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 /* An address in the kernel; of user functions the place in the list, from 1; 0: not known, or there is only one */
 static int function_name(char *to, size_t size, uint64_t function)
 {
-	const struct probe *p = &probing.probe;
+	const struct probe *p = &generic.probe;
 
 	if (function && p->target == TARGET_USER)
 		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
@@ -29,7 +29,7 @@ static int function_name(char *to, size_t size, uint64_t function)
 	return snprintf(to, size, "%s", p->found.n == 1 ? p->found.list[0].name : p->symbol);
 }
 
-int probing_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
+int generic_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
 {
 	switch (a->show) {
 	case SHOW_SIGNED:
@@ -59,20 +59,20 @@ static size_t offset_of_key(unsigned key)
 	size_t words = 0;
 
 	for (unsigned i = 0; i < key; i++)
-		words += probing_words(&probing.probe.arguments[probing.keys[i]]);
+		words += generic_words(&generic.probe.arguments[generic.keys[i]]);
 	return words * sizeof(uint64_t);
 }
 
 /* Fields do not know their own number, so there is a function for each */
 static int format_number(char *to, size_t size, const void *row, unsigned i)
 {
-	const struct probing *g = &probing;
+	const struct generic *g = &generic;
 	uint64_t value;
 
 	if (g->view == PROBE_ROWS)
-		return probing_value(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
+		return generic_value(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
 	memcpy(&value, (const char *)row + offset_of_key(i), sizeof(value));
-	return probing_value(to, size, &g->probe.arguments[g->keys[i]], value);
+	return generic_value(to, size, &g->probe.arguments[g->keys[i]], value);
 }
 #define FORMAT(n)                                                 \
 	static int format_##n(char *to, size_t size, const void *row) \
@@ -118,7 +118,7 @@ static const char *name_of(unsigned i, const char *name)
 	name += *name == '$';
 	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
 		if (!strcmp(taken[t], name) &&
-			(probing.view == PROBE_ROWS || probing.probe.arguments[i].from != FROM_ELSEWHERE))
+			(generic.view == PROBE_ROWS || generic.probe.arguments[i].from != FROM_ELSEWHERE))
 			prefix = "arg_";
 	snprintf(names[i], sizeof(names[i]), "%s%s", prefix, name);
 	return names[i];
@@ -126,7 +126,7 @@ static const char *name_of(unsigned i, const char *name)
 
 static struct field number_field(unsigned i, unsigned formatter, size_t offset)
 {
-	const struct probe_argument *a = &probing.probe.arguments[i];
+	const struct probe_argument *a = &generic.probe.arguments[i];
 	struct field f = {.name = name_of(i, a->name), .offset = offset, .size = 8, .width = 10};
 
 	f.kind = a->show == SHOW_SIGNED								? FIELD_S64
@@ -141,7 +141,7 @@ static struct field number_field(unsigned i, unsigned formatter, size_t offset)
 
 static struct field text_field(unsigned i, size_t offset, size_t size)
 {
-	return (struct field){.name = name_of(i, probing.probe.arguments[i].name),
+	return (struct field){.name = name_of(i, generic.probe.arguments[i].name),
 						  .kind = FIELD_CHARS,
 						  .offset = offset,
 						  .size = size,
@@ -152,21 +152,21 @@ static int format_sign(char *to, size_t size, const void *row)
 {
 	uint64_t negative;
 
-	memcpy(&negative, (const char *)row + (probing.key_words - 1) * sizeof(negative), sizeof(negative));
+	memcpy(&negative, (const char *)row + (generic.key_words - 1) * sizeof(negative), sizeof(negative));
 	return snprintf(to, size, "%s", negative ? "negative" : "positive");
 }
 
 static int format_folded(char *to, size_t size, const void *row)
 {
-	return probing_folded(to, size, row);
+	return generic_folded(to, size, row);
 }
 
-static void add_keys(const struct probing *g)
+static void add_keys(const struct generic *g)
 {
 	for (unsigned k = 0; k < g->nkeys; k++) {
 		const struct probe_argument *a = &g->probe.arguments[g->keys[k]];
 		size_t offset = offset_of_key(k);
-		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, probing_words(a) * sizeof(uint64_t))
+		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, generic_words(a) * sizeof(uint64_t))
 											   : number_field(g->keys[k], k, offset));
 
 		f->flags = FIELD_KEY;
@@ -189,7 +189,7 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y ? 1 : memcmp(a, b, key);
 }
 
-static void add_totals(const struct probing *g)
+static void add_totals(const struct generic *g)
 {
 	size_t key = g->key_words * sizeof(uint64_t);
 
@@ -219,7 +219,7 @@ static void add_totals(const struct probing *g)
 
 /* ---- rows ---- */
 
-static const char *text_of(const struct probing *g, const void *row, unsigned i)
+static const char *text_of(const struct generic *g, const void *row, unsigned i)
 {
 	return (const char *)row + g->plan.layout.texts + (size_t)g->probe.arguments[i].fetch.text * PROBE_TEXT;
 }
@@ -246,7 +246,7 @@ static int quoted(char *to, int size, int at, const char *text, size_t n)
 /* name=value ... as trace files have it; untrusted strings in quotes, escaped by whoever prints */
 static int arguments_text(char *to, size_t size, const void *row)
 {
-	const struct probing *g = &probing;
+	const struct generic *g = &generic;
 	char value[256];
 	int at = 0;
 
@@ -259,7 +259,7 @@ static int arguments_text(char *to, size_t size, const void *row)
 		if (probe_is_text(a))
 			at += quoted(to, (int)size, at, text_of(g, row, i), a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT);
 		else {
-			probing_value(value, sizeof(value), a, row_of(row)->values[i]);
+			generic_value(value, sizeof(value), a, row_of(row)->values[i]);
 			at += snprintf(to + at, size - (size_t)at, "%s", value);
 		}
 	}
@@ -268,7 +268,7 @@ static int arguments_text(char *to, size_t size, const void *row)
 
 static int format_event(char *to, size_t size, const void *row)
 {
-	const struct probing *g = &probing;
+	const struct generic *g = &generic;
 	char function[160] = "";
 	int at = snprintf(to, size, "%s:", g->probe.name);
 
@@ -285,20 +285,20 @@ static int format_event(char *to, size_t size, const void *row)
 static int format_stack(char *to, size_t size, const void *row)
 {
 	const struct probe_row *r = row;
-	const uint64_t *frames = (const void *)((const char *)row + probing.plan.layout.stacks);
+	const uint64_t *frames = (const void *)((const char *)row + generic.plan.layout.stacks);
 	int at = 0;
 
 	*to = '\0';
-	if (probing.plan.layout.kernel_stack) {
-		at = probing_frames(to, size, frames, r->kernel_depth, 0, '\n');
+	if (generic.plan.layout.kernel_stack) {
+		at = generic_frames(to, size, frames, r->kernel_depth, 0, '\n');
 		frames += PROBE_STACK;
 	}
-	if (probing.plan.layout.user_stack && at < (int)size)
-		at += probing_frames(to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
+	if (generic.plan.layout.user_stack && at < (int)size)
+		at += generic_frames(to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
 	return at;
 }
 
-static void add_rows(const struct probing *g)
+static void add_rows(const struct generic *g)
 {
 	const struct field time = FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16);
 	static const struct field fixed[] = {
@@ -329,16 +329,16 @@ static void add_rows(const struct probing *g)
 	schema.row_size = g->plan.layout.size;
 }
 
-const struct schema *probing_schema(struct session *s)
+const struct schema *generic_schema(struct session *s)
 {
 	schema.nfields = 0;
-	if (probing.view == PROBE_ROWS)
-		add_rows(&probing);
+	if (generic.view == PROBE_ROWS)
+		add_rows(&generic);
 	else
-		add_totals(&probing);
-	render_options.top = probing.top;
+		add_totals(&generic);
+	render_options.top = generic.top;
 	render_options.unit = "events";
-	render_options.axis = probing.latency ? "latency" : probing.value_name ? probing.value_name : "value";
+	render_options.axis = generic.latency ? "latency" : generic.value_name ? generic.value_name : "value";
 	(void)s;
 	return &schema;
 }

@@ -2,7 +2,7 @@
 /* kprobe - any kernel function: its calls or returns with what they are given, or what they add up to. */
 #include "base/log.h"
 #include "sys/tracefs.h"
-#include "tools/generic/probing.h"
+#include "tools/generic/generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 static bool headings, force;
 static const struct opt options[] = {
 	PROBING_OPTIONS,
-	OPT_FLAG(0, "latency", &probing.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &probing.stacks, "the kernel's stack below each event"),
-	OPT_TEXT(0, "args", "FUNCTION", &probing.prototype, "print what the function is given and returns, and end"),
-	OPT_FLAG('l', "list", &probing.list, "list functions; an argument is a pattern"),
+	OPT_FLAG(0, "latency", &generic.latency, "histogram of the time from entry to return"),
+	OPT_FLAG('s', "stack", &generic.stacks, "the kernel's stack below each event"),
+	OPT_TEXT(0, "args", "FUNCTION", &generic.prototype, "print what the function is given and returns, and end"),
+	OPT_FLAG('l', "list", &generic.list, "list functions; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_FLAG('F', "force", &force,
 			 "try a function that no list has;\n"
@@ -23,18 +23,18 @@ static const struct opt options[] = {
 
 static int prepare(struct session *s)
 {
-	if (probing.list)
-		exit(probing_list_functions(s->argv[0]));
-	if (probing.prototype)
-		exit(probing_show_prototype(probing.prototype));
+	if (generic.list)
+		exit(generic_list_functions(s->argv[0]));
+	if (generic.prototype)
+		exit(generic_show_prototype(generic.prototype));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
 	tracefs_find(&s->why); /* where it is not there other lists serve */
-	probing.probe.target = TARGET_KERNEL;
-	probing.probe.force = force;
-	if (probe_define(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
+	generic.probe.target = TARGET_KERNEL;
+	generic.probe.force = force;
+	if (probe_define(&generic.probe, s->argv[0]) || generic_arguments(s, 1))
 		return -EINVAL;
-	return probing_prepare(s);
+	return generic_prepare(s);
 }
 
 static const char *const doctor_args[] = {"p:vfs_read", NULL};
@@ -61,8 +61,8 @@ const struct tool kprobe_tool = {
 	.max_args = 4,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
-	.bpf = &probing_bpf,
-	.ftrace = &probing_ftrace,
+	.bpf = &generic_bpf,
+	.ftrace = &generic_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,
 };

@@ -5,7 +5,7 @@
 #include "session/render.h"
 #include "search.h"
 #include "source/bpf/bpf.h"
-#include "source/bpf/classic.h"
+#include "source/bpf/tracepoints.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
 #include "sys/signals.h"

@@ -4,9 +4,9 @@
 #include "ftrace.h"
 
 #include "source/bpf/bpf.h"
-#include "source/bpf/bpf_maps.h"
+#include "source/bpf/maps.h"
 #include "session/in_flight.h"
-#include "source/bpf/classic.h"
+#include "source/bpf/tracepoints.h"
 #include "session/tool.h"
 #include "syscount.skel.h"
 

@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/pending.h"
 #include "source/ftrace/ftrace.h"
-#include "source/ftrace/ftrace_hist.h"
+#include "source/ftrace/hist.h"
 #include "session/in_flight.h"
 #include "source/ftrace/stream.h"
 #include "sys/pid_namespace.h"

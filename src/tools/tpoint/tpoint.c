@@ -2,7 +2,7 @@
 /* tpoint - any tracepoint: its events, or what they add up to. */
 #include "base/log.h"
 #include "sys/tracefs.h"
-#include "tools/generic/probing.h"
+#include "tools/generic/generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,28 +10,28 @@
 static bool headings;
 static const struct opt options[] = {
 	PROBING_OPTIONS,
-	OPT_FLAG('s', "stack", &probing.stacks, "the kernel's stack below each event"),
-	OPT_FLAG('v', "view", &probing.show_format, "print the tracepoint's fields and format, and end"),
-	OPT_FLAG('l', "list", &probing.list, "list tracepoints; an argument is a pattern"),
+	OPT_FLAG('s', "stack", &generic.stacks, "the kernel's stack below each event"),
+	OPT_FLAG('v', "view", &generic.show_format, "print the tracepoint's fields and format, and end"),
+	OPT_FLAG('l', "list", &generic.list, "list tracepoints; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_END,
 };
 
 static int prepare(struct session *s)
 {
-	if (probing.list)
-		exit(probing_list_tracepoints(s->argv[0]));
+	if (generic.list)
+		exit(generic_list_tracepoints(s->argv[0]));
 	if (!s->argc)
 		return fail(-EINVAL, "a tracepoint is needed, as in: tpoint block:block_rq_issue; tpoint -l lists them");
-	if (probing.show_format)
-		exit(probing_show_format(s->argv[0]));
+	if (generic.show_format)
+		exit(generic_show_format(s->argv[0]));
 	if (tracefs_find(&s->why))
 		return fail(-ENOENT, "%s", s->why.text);
-	if (probe_tracepoint(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
+	if (probe_tracepoint(&generic.probe, s->argv[0]) || generic_arguments(s, 1))
 		return -EINVAL;
-	if (settings.json && probing.view == PROBE_ROWS) /* text has them all in one */
-		probe_add_fields(&probing.probe);
-	return probing_prepare(s);
+	if (settings.json && generic.view == PROBE_ROWS) /* text has them all in one */
+		probe_add_fields(&generic.probe);
+	return generic_prepare(s);
 }
 
 static const char *const doctor_args[] = {"sched:sched_process_exec", NULL};
@@ -57,8 +57,8 @@ const struct tool tpoint_tool = {
 	.max_args = 4,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
-	.bpf = &probing_bpf,
-	.ftrace = &probing_ftrace,
+	.bpf = &generic_bpf,
+	.ftrace = &generic_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* uprobe - any function of a program or library: its calls or returns, or what they add up to. */
 #include "base/log.h"
-#include "tools/generic/probing.h"
+#include "tools/generic/generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@ static bool headings, force;
 static const char *list, *prototypes;
 static const struct opt options[] = {
 	PROBING_OPTIONS,
-	OPT_FLAG(0, "latency", &probing.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &probing.stacks, "the program's stack below each event"),
+	OPT_FLAG(0, "latency", &generic.latency, "histogram of the time from entry to return"),
+	OPT_FLAG('s', "stack", &generic.stacks, "the program's stack below each event"),
 	OPT_TEXT('l', "list", "PROGRAM", &list, "list its functions; PROGRAM:PATTERN for some"),
 	OPT_TEXT(0, "args", "PROGRAM:FUNCTION", &prototypes, "what it is given and returns, by debug information"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
@@ -22,15 +22,15 @@ static const struct opt options[] = {
 static int prepare(struct session *s)
 {
 	if (list)
-		exit(probing_list_user(list));
+		exit(generic_list_user(list));
 	if (prototypes)
-		exit(probing_show_user_prototypes(prototypes));
+		exit(generic_show_user_prototypes(prototypes));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: uprobe p:libc:malloc; uprobe -l libc lists functions");
-	probing.probe.target = TARGET_USER;
-	if (probe_define(&probing.probe, s->argv[0]) || probing_arguments(s, 1))
+	generic.probe.target = TARGET_USER;
+	if (probe_define(&generic.probe, s->argv[0]) || generic_arguments(s, 1))
 		return -EINVAL;
-	return probing_prepare(s);
+	return generic_prepare(s);
 }
 
 static const char *const doctor_args[] = {"p:" DOCTOR_FUNCTION, NULL};
@@ -56,8 +56,8 @@ const struct tool uprobe_tool = {
 	.max_args = 4,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
-	.bpf = &probing_bpf,
-	.ftrace = &probing_ftrace,
+	.bpf = &generic_bpf,
+	.ftrace = &generic_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,
 };

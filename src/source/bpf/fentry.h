@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function_btf.h - programs on the entry and the return of a kernel function by its BTF (5.5): sections
+ * fentry.h - programs on the entry and the return of a kernel function by its BTF (5.5): sections
  * "function.entry" and "function.exit", whose target is named before the load. libbpf's own "fentry" would read all
  * of the kernel's BTF to find it.
  */
-#ifndef KTALLY_FUNCTION_BTF_H
-#define KTALLY_FUNCTION_BTF_H
+#ifndef KTALLY_FENTRY_H
+#define KTALLY_FENTRY_H
 
 #include <stdbool.h>
 
-int function_btf_register(void); /* 0 or -errno */
+int fentry_register(void); /* 0 or -errno */
 
 /*
  * Can programs be attached to the function (tried)? Then it is the target of the next load, and *arguments says how
  * many words of its context come before the return value. `name` is kept, not copied.
  */
-bool function_btf_target(const char *name, unsigned *arguments);
+bool fentry_target(const char *name, unsigned *arguments);
 
 #endif

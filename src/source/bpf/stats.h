@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bpf_stats.h - the kernel's own statistics of BPF programs, which it keeps only while somebody asks for them. */
+/* stats.h - the kernel's own statistics of BPF programs, which it keeps only while somebody asks for them. */
 #ifndef KTALLY_BPF_STATS_H
 #define KTALLY_BPF_STATS_H
 

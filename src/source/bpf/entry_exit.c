@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "function_pair.h"
+#include "entry_exit.h"
 
 #include "base/log.h"
 #include "bpf.h"
 #include "function_attach.h"
-#include "function_typed.h"
+#include "fentry_copies.h"
 #include "sys/kernel_btf.h"
 #include "pids.h"
 
@@ -120,14 +120,14 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 		typed_ids[i] = (__u32)id;
 	}
 	/* can one program serve functions of different arguments? Since 5.17 it can ask for them */
-	return f->n == 1 || function_typed_helper(BPF_FUNC_get_func_arg_cnt);
+	return f->n == 1 || kernel_has_helper(BPF_FUNC_get_func_arg_cnt);
 }
 
 static bool choose_typed(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct bpf_program *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
 	const char *first = f->list[0].name;
-	bool typed = can_be_typed(f, setup) && !bpf_has_sure_probes();
+	bool typed = can_be_typed(f, setup) && !bpf_multi_misses_nothing();
 
 	bpf_use(s, fentry, typed);
 	bpf_use(s, fexit, typed);
@@ -135,7 +135,7 @@ static bool choose_typed(struct session *s, const struct functions *f, struct ca
 		   !bpf_program__set_attach_target(fexit, 0, first);
 }
 
-int function_pair_open(struct session *s, const struct functions *f, struct call_setup *setup)
+int entry_exit_open(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct function_programs probes = probes_of(s);
 	bool typed = choose_typed(s, f, setup);
@@ -186,8 +186,8 @@ static int attach_typed(struct session *s, const struct functions *f)
 	s->attach = "fexit";
 	for (size_t i = 0; i < 2 * f->n; i++) {
 		const struct bpf_program *program = program_of(s, programs[i % 2]);
-		int err = i < 2 ? function_typed_attach(s, program, &typed_programs[i])
-						: function_typed_attach_copy(s, program, typed_ids[i / 2], &typed_programs[i]);
+		int err = i < 2 ? fentry_attach(s, program, &typed_programs[i])
+						: fentry_attach_copy(s, program, typed_ids[i / 2], &typed_programs[i]);
 
 		if (err)
 			return cannot(s, err, "cannot attach %s to %s: %s", programs[i % 2] + 5, f->list[i / 2].name,
@@ -197,7 +197,7 @@ static int attach_typed(struct session *s, const struct functions *f)
 	return 0;
 }
 
-int function_pair_attach(struct session *s, const struct functions *f)
+int entry_exit_attach(struct session *s, const struct functions *f)
 {
 	struct function_programs probes = probes_of(s);
 	int err = attach_others(s, &probes);
@@ -247,7 +247,7 @@ static void add_refused_calls(struct lost *lost)
 		lost->missed += (refused - lost->missed) / 2;
 }
 
-void function_pair_losses(struct session *s, struct lost *lost)
+void entry_exit_losses(struct session *s, struct lost *lost)
 {
 	never_returned = 0;
 	bpf_in_flight(s, started_at, lost);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bpf_maps.h - reading what programs counted, writing what they filter by. For source/bpf.c. */
+/* maps.h - reading what programs counted, writing what they filter by. For source/bpf.c. */
 #ifndef KTALLY_BPF_MAPS_H
 #define KTALLY_BPF_MAPS_H
 

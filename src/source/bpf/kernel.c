@@ -140,7 +140,7 @@ bool bpf_has_kprobe(void)
 	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
 }
 
-bool bpf_has_sure_probes(void)
+bool bpf_multi_misses_nothing(void)
 {
 	return !kernel_btf_load() && kernel_btf_find("fprobe_hlist", BTF_KIND_STRUCT) > 0 && bpf_has_kprobe_multi();
 }

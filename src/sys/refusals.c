@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "confinement.h"
+#include "refusals.h"
 
 #include "mounts.h"
 #include "privileges.h"

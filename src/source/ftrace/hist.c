@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "ftrace_hist.h"
+#include "hist.h"
 
 #include "base/log.h"
 #include "ftrace.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ftrace_hist.h - counting in the kernel without BPF: hist triggers (CONFIG_HIST_TRIGGERS) in the session's own
+ * hist.h - counting in the kernel without BPF: hist triggers (CONFIG_HIST_TRIGGERS) in the session's own
  * instance. Keys are numbers only: the text of string keys is not escaped by the kernel and could forge rows.
  */
 #ifndef KTALLY_FTRACE_HIST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* confinement.h - who, beside missing capabilities, refuses tracing to this process: found out by doing. */
-#ifndef KTALLY_CONFINEMENT_H
-#define KTALLY_CONFINEMENT_H
+/* refusals.h - who, beside missing capabilities, refuses tracing to this process: found out by doing. */
+#ifndef KTALLY_REFUSALS_H
+#define KTALLY_REFUSALS_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "function_typed.h"
+#include "fentry_copies.h"
 
 #include "bpf.h"
 #include "sys/kernel_btf.h"
@@ -7,14 +7,14 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 
-bool function_typed_helper(enum bpf_func_id helper)
+bool kernel_has_helper(enum bpf_func_id helper)
 {
 	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
 
 	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > helper;
 }
 
-int function_typed_attach(struct session *s, const struct bpf_program *program, int *fd)
+int fentry_attach(struct session *s, const struct bpf_program *program, int *fd)
 {
 	struct bpf_link *link = bpf_program__attach_trace(program);
 
@@ -32,7 +32,7 @@ static int load_copy(const struct bpf_program *program, __u32 id)
 	return fd < 0 ? -errno : fd;
 }
 
-int function_typed_attach_copy(struct session *s, const struct bpf_program *program, __u32 id, int *fd)
+int fentry_attach_copy(struct session *s, const struct bpf_program *program, __u32 id, int *fd)
 {
 	int link, err;
 

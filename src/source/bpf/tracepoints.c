@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "classic.h"
+#include "tracepoints.h"
 
 #include "bpf.h"
 

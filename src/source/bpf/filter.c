@@ -6,7 +6,7 @@
 #include "sys/cgroups.h"
 #include "sys/pid_namespace.h"
 #include "session/tool.h"
-#include "classic.h"
+#include "tracepoints.h"
 #include "pids.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "function_btf.h"
+#include "fentry.h"
 
 #include "bpf.h"
 #include "btf_target.h"
@@ -21,7 +21,7 @@ static int prepare(struct bpf_program *program, struct bpf_prog_load_opts *opts,
 	return target ? btf_target_set(opts, target, BTF_KIND_FUNC) : -ESRCH;
 }
 
-int function_btf_register(void)
+int fentry_register(void)
 {
 	static int entry, exit;
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_setup_fn = set_up, .prog_prepare_load_fn = prepare,
@@ -34,7 +34,7 @@ int function_btf_register(void)
 	return entry < 0 ? entry : exit < 0 ? exit : 0;
 }
 
-bool function_btf_target(const char *name, unsigned *arguments)
+bool fentry_target(const char *name, unsigned *arguments)
 {
 	const struct btf_type *t;
 	int id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bpf_maps.h"
+#include "maps.h"
 
 #include "base/clock.h"
 #include "base/log.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * classic.h - programs at tracepoints that tasks pass often have two forms: for the BTF tracepoint, and for the classic
- * one, which costs more but may count more. Which of them is it on this kernel?
+ * tracepoints.h - programs at tracepoints that tasks pass often have two forms: for the BTF tracepoint, and for the
+ * classic one, which costs more but may count more. Which of them is it on this kernel?
  */
-#ifndef KTALLY_CLASSIC_H
-#define KTALLY_CLASSIC_H
+#ifndef KTALLY_TRACEPOINTS_H
+#define KTALLY_TRACEPOINTS_H
 
 #include "session/session.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bpf_stats.h"
+#include "stats.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
