@@ -4,6 +4,7 @@
 #include "base/escape.h"
 #include "base/log.h"
 #include "base/output.h"
+#include "run/run.h"
 #include "session/tool.h"
 
 #include <fcntl.h>
@@ -33,7 +34,7 @@ const struct tool *tool_find(const char *name)
 
 static int run(const struct tool *tool, int argc, char **argv)
 {
-	return tool->main ? tool->main(argc, argv) : session_main(tool, argc, argv);
+	return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
 }
 
 /* Else the first file that is opened becomes standard output. Not writable: who closed it sees an error. */

@@ -10,13 +10,10 @@
 #include "tool_trial.h"
 #include "trial.h"
 #include "base/log.h"
-#include "run/loop.h"
-#include "session/options.h"
 #include "base/output.h"
-#include "sys/tracefs.h"
+#include "session/ending_signals.h"
+#include "session/options.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,14 +39,7 @@ static void print_help(void)
 
 static bool interrupted(void)
 {
-	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-	sigset_t waiting;
-	bool any = output_gone();
-
-	sigpending(&waiting);
-	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
-		any |= sigismember(&waiting, ending[i]);
-	return any;
+	return output_gone() || ending_signals_pending();
 }
 
 static void report_system(const struct output *out)
@@ -109,7 +99,7 @@ static int report(const struct output *out)
 	status = report_tools(out, trials);
 	output_flush();
 	tool_trials_free(trials);
-	loop_unblock_signals(); /* one that waited ends the process here */
+	ending_signals_unblock(); /* one that waited ends the process here */
 	return status;
 }
 
@@ -128,7 +118,7 @@ int doctor_main(int argc, char **argv)
 	}
 	if (first < argc)
 		return fail(EXIT_USAGE, "unexpected argument %s; see --help", argv[first]);
-	if (loop_block_signals())
+	if (ending_signals_block())
 		return EXIT_FAILED;
 	output_ask(interrupted);
 	return report(json ? &output_json : &output_text);

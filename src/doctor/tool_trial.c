@@ -5,6 +5,7 @@
 #include "session/source.h"
 #include "sys/sweep.h"
 #include "session/tool.h"
+#include "run/run.h"
 #include "run/usage.h"
 #include "trial.h"
 
@@ -88,7 +89,7 @@ static void try_source(struct session *s, const struct source *source, struct ba
 {
 	s->attach = NULL;
 	b->tried = true;
-	b->works = !session_try(s, source);
+	b->works = !run_try(s, source);
 	snprintf(b->attach, sizeof(b->attach), "%s", b->works && s->attach ? s->attach : "");
 	b->why = b->works ? (struct why){0} : s->why;
 }

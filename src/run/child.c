@@ -2,7 +2,7 @@
 #include "child.h"
 
 #include "base/log.h"
-#include "loop.h"
+#include "session/ending_signals.h"
 #include "sys/pid_namespace.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static void child_body(char **command)
 	close(gate[1]);
 	if (read(gate[0], &go, 1) != 1)
 		_exit(EXIT_FAILED); /* the parent gave up */
-	loop_unblock_signals();
+	ending_signals_unblock();
 	execvp(command[0], command);
 	fail(0, "%s: %s", command[0], strerror(errno));
 	_exit(errno == ENOENT ? 127 : 126);
@@ -88,7 +88,7 @@ int child_status(struct session *s)
 	if (s->child <= 0)
 		return 0;
 	close_gate();
-	loop_unblock_signals(); /* a command that does not want to end must not make us deaf */
+	ending_signals_unblock(); /* a command that does not want to end must not make us deaf */
 	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop)) /* else it is not to blame, and goes on untraced */
 		kill(s->child, SIGTERM);								   /* no-op for one that has ended */
 	do

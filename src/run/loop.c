@@ -5,6 +5,7 @@
 #include "child.h"
 #include "base/log.h"
 #include "overhead.h"
+#include "session/ending_signals.h"
 #include "session/source.h"
 #include "sys/memory.h"
 #include "sys/usyms.h"
@@ -22,8 +23,6 @@
 #define BUSY_MS 5
 #define AT_REST_NS 1000000000 /* so long between reports: what one has needed is given back behind it */
 
-static const int stopping[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-static sigset_t old_mask;
 static bool signalled;
 
 struct loop {
@@ -33,55 +32,9 @@ struct loop {
 	uint64_t end_ns; /* of the duration; 0: none */
 };
 
-static bool is_ignored(int number)
-{
-	struct sigaction action;
-
-	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
-}
-
-/* nohup is to be obeyed: a blocked signal would be read although it is ignored. Shells let all of & ignore INT and
- * QUIT, which is not meant for those who ask for them by kill. */
-static void stopping_set(sigset_t *set)
-{
-	sigemptyset(set);
-	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
-		if (stopping[i] != SIGHUP || !is_ignored(SIGHUP))
-			sigaddset(set, stopping[i]);
-}
-
-int loop_block_signals(void)
-{
-	sigset_t set;
-
-	stopping_set(&set);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* write() says EFBIG instead */
-	signal(SIGCHLD, SIG_DFL); /* ignored, a command's status would be gone */
-	return sigprocmask(SIG_BLOCK, &set, &old_mask) ? fail(-errno, "sigprocmask: %s", strerror(errno)) : 0;
-}
-
-void loop_unblock_signals(void)
-{
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	sigprocmask(SIG_SETMASK, &old_mask, NULL);
-}
-
-bool loop_interrupted(void)
-{
-	sigset_t set;
-
-	sigpending(&set);
-	for (size_t i = 0; i < sizeof(stopping) / sizeof(stopping[0]); i++)
-		if (sigismember(&set, stopping[i]))
-			return true;
-	return false;
-}
-
 bool loop_ending(void)
 {
-	return signalled || loop_interrupted();
+	return signalled || ending_signals_pending();
 }
 
 /* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
@@ -109,7 +62,7 @@ static int loop_open(struct loop *l, struct session *s)
 	sigset_t set;
 	int err;
 
-	stopping_set(&set);
+	ending_signals(&set);
 	*l = (struct loop){.s = s, .signals = -1, .interval = -1, .duration = -1, .child = child_descriptor(s)};
 	if (s->set->duration_ns)
 		l->end_ns = clock_ns() + s->set->duration_ns;

@@ -5,12 +5,8 @@
 
 #include "session/session.h"
 
-/* SIGINT, SIGTERM, SIGHUP and SIGQUIT are read from a descriptor from here on; SIGPIPE is an error of
- * write(). A second signal of the same kind during the final report ends the process at once. */
-int loop_block_signals(void);
-void loop_unblock_signals(void); /* in a child before exec */
-bool loop_interrupted(void);	 /* has one of them come that nobody has read yet? */
-
+/* The ending signals are read from a descriptor from here on. A second signal of the same kind during the final report
+ * ends the process at once. */
 bool loop_ending(void); /* has one of them come, read or not? */
 
 /* Until the session stops: session_tick() at each interval's end but not for the last one. */

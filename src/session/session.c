@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session.h"
 
-#include "base/clock.h"
-#include "run/child.h"
-#include "run/confine.h"
 #include "base/log.h"
-#include "run/loop.h"
 #include "base/output.h"
-#include "run/overhead.h"
+#include "ending_signals.h"
 #include "render.h"
 #include "source.h"
-#include "sys/disks.h"
-#include "sys/ksyms.h"
-#include "sys/memory.h"
-#include "sys/pid_namespace.h"
-#include "sys/sweep.h"
-#include "sys/tracefs.h"
-#include "sys/usyms.h"
 #include "tool.h"
-#include "base/units.h"
-#include "run/usage.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/wait.h>
 
 void session_flush(struct session *s)
 {
@@ -52,99 +36,13 @@ void *session_total(struct session *s, const void *key)
 
 bool session_interrupted(struct session *s)
 {
-	s->stop |= loop_interrupted();
+	s->stop |= ending_signals_pending();
 	return s->stop;
 }
 
 uint64_t session_counted(const struct session *s)
 {
 	return s->totals ? tally_total(s->totals) : s->events;
-}
-
-/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them,
- * unless modules may go meanwhile; rows need them with the first one anyway. */
-static bool wants_names_now(const struct session *s)
-{
-	if (s->view == VIEW_EVENTS || s->trial)
-		return false;
-	return s->names_modules || (s->names_functions && s->set->interval_ns);
-}
-
-static int open_source(struct session *s, const struct source *source)
-{
-	int err;
-
-	s->source = source;
-	s->why.text[0] = '\0';
-	err = source->open(s);
-	if (!err && wants_names_now(s))
-		ksyms_read();
-	if (!err)
-		err = overhead_begin(s);
-	if (!err)
-		err = source->start(s);
-	if (err) {
-		source->close(s);
-		s->source = NULL;
-		s->source_state = NULL;
-		debug("%s: %s (%s)", source->name, s->why.text, strerror(-err));
-	}
-	return err;
-}
-
-int session_try(struct session *s, const struct source *source)
-{
-	int err;
-
-	s->trial = true;
-	err = open_source(s, source);
-	if (!err)
-		source->close(s);
-	s->source = NULL;
-	s->source_state = NULL;
-	return err;
-}
-
-/* What a killed ktally left behind goes at the latest now, whatever backend this run will use. */
-static void sweep(struct session *s)
-{
-	if (!tracefs_find(&s->why))
-		tracefs_sweep(false, NULL);
-}
-
-/* BPF first; where it cannot be used ftrace, with one line that says why. */
-static int choose_source(struct session *s)
-{
-	char why_bpf[sizeof(s->why.text)];
-	int err;
-
-	if (s->set->replay)
-		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why.text) : 0;
-	sweep(s);
-	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
-		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why.text) : 0;
-	err = open_source(s, &source_bpf);
-	if (!err)
-		return 0;
-	if (s->set->backend == BACKEND_BPF)
-		return fail(-ENOTSUP, "%s", s->why.text);
-	strcpy(why_bpf, s->why.text);
-	err = open_source(s, &source_ftrace);
-	if (err && !strcmp(why_bpf, s->why.text))
-		return fail(-ENOTSUP, "%s", why_bpf);
-	if (err)
-		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why.text);
-	warn("using ftrace: %s", why_bpf);
-	return 0;
-}
-
-static const struct renderer *choose_renderer(const struct session *s)
-{
-	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
-
-	if (s->set->json)
-		return &render_json;
-	return s->set->heatmap ? &render_heatmap : by_view[s->view];
 }
 
 int session_tick(struct session *s, uint64_t now_ns)
@@ -163,117 +61,4 @@ int session_tick(struct session *s, uint64_t now_ns)
 	s->renderer->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;
-}
-
-static int make_tallies(struct session *s)
-{
-	if (s->view == VIEW_EVENTS)
-		return 0;
-	s->totals = tally_new(s->schema);
-	s->before = tally_new(s->schema);
-	s->interval = tally_new(s->schema);
-	return s->totals && s->before && s->interval ? 0 : fail(-ENOMEM, "out of memory");
-}
-
-static int run(struct session *s)
-{
-	int err, last, unwritten;
-
-	err = loop_run(s);
-	if (s->source->stop)
-		s->source->stop(s);
-	if (!err)
-		err = s->source->poll(s);
-	overhead_end(s);
-	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
-	if (s->renderer->end)
-		s->renderer->end(s);
-	unwritten = output_flush();
-	if (!s->set->json && (!unwritten || unwritten == -EPIPE)) /* "lost: nothing" would not be true */
-		render_footer(s);
-	return err ? err : last;
-}
-
-static void close_source(struct session *s)
-{
-	if (s->source)
-		s->source->close(s);
-	s->source = NULL;
-}
-
-static void session_close(struct session *s)
-{
-	close_source(s);
-	child_end(s);
-	tally_free(s->totals);
-	tally_free(s->before);
-	tally_free(s->interval);
-}
-
-static bool any_lost(const struct lost *l)
-{
-	return l->ring || l->map_full || l->missed; /* what began before tracing is not lost */
-}
-
-static int exit_status(const struct session *s, int err, int child_status)
-{
-	if (err)
-		return EXIT_FAILED;
-	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
-		return EXIT_DATA_LOST;
-	return s->command ? child_status : EXIT_DONE;
-}
-
-static int session_run(struct session *s)
-{
-	int err, status = 0;
-
-	s->schema = s->tool->schema;
-	s->view = s->tool->view;
-	units_replayed(s->set->replay != NULL);
-	disks_replayed(s->set->replay != NULL);
-	if (s->tool->prepare && s->tool->prepare(s))
-		return EXIT_USAGE;
-	s->renderer = choose_renderer(s);
-	err = make_tallies(s);
-	if (!err)
-		err = loop_block_signals();
-	if (!err)
-		err = child_prepare(s);
-	if (err)
-		return EXIT_FAILED;
-	err = choose_source(s);
-	if (err)
-		return EXIT_CANNOT_TRACE;
-	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
-		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
-	if (s->reads_processes)
-		usyms_follow();
-	err = confine(s);
-	s->last_tick_ns = clock_ns();
-	if (!err && s->renderer->begin)
-		err = s->renderer->begin(s);
-	if (!err)
-		err = child_start(s);
-	memory_give_back();
-	if (!err)
-		err = run(s);
-	close_source(s); /* before the command is waited for, which may take as long as it likes */
-	status = child_status(s);
-	return exit_status(s, err, status);
-}
-
-int session_main(const struct tool *tool, int argc, char **argv)
-{
-	struct session s = {.tool = tool, .set = &settings};
-	int status;
-
-	log_program(tool->name);
-	output_ask(loop_ending);
-	status = usage_parse(&s, argc, argv);
-	if (status >= 0)
-		return status;
-	status = session_run(&s);
-	session_close(&s);
-	return status;
 }

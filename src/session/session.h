@@ -82,12 +82,6 @@ struct session {
 	struct overhead overhead;
 };
 
-/* The whole run; the exit status. argv[0] is the tool's name. */
-int session_main(const struct tool *tool, int argc, char **argv);
-
-/* Tries one backend of a tool for real and takes it down again: 0, or -errno with s->why set. */
-int session_try(struct session *s, const struct source *source);
-
 /* A finished row of an event tool. */
 void session_event(struct session *s, const void *row);
 /* Writes what has been printed; the session stops where that fails: a reader that left, a full disk */

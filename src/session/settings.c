@@ -3,14 +3,13 @@
 
 #include "base/log.h"
 #include "base/numbers.h"
+#include "sys/processes.h"
 
 #include <errno.h>
 #include <pwd.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct settings settings;
 
@@ -143,15 +142,6 @@ int settings_interval(int argc, char **argv)
 	return 0;
 }
 
-/* By both: /proc may be of another PID namespace than that of kill(2), or hide the processes of others */
-static bool is_gone(uint64_t pid)
-{
-	char path[32];
-
-	snprintf(path, sizeof(path), "/proc/%u", (unsigned)pid);
-	return access(path, F_OK) && kill((pid_t)pid, 0) && errno == ESRCH;
-}
-
 int settings_check(void)
 {
 	if (settings.record && settings.replay)
@@ -160,7 +150,7 @@ int settings_check(void)
 		return fail(-EINVAL, "--record keeps ftrace events; it excludes --backend=bpf");
 	if (settings.record)
 		settings.backend = BACKEND_FTRACE;
-	if (settings.follow && !settings.replay && is_gone(settings.follow))
+	if (settings.follow && !settings.replay && process_is_gone((uint32_t)settings.follow))
 		return fail(-ESRCH, "--follow %u: no such process", (unsigned)settings.follow);
 	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
 		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
