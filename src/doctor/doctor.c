@@ -5,14 +5,17 @@
  */
 #include "doctor.h"
 
+#include "base/log.h"
+#include "base/output.h"
+#include "mechanisms.h"
 #include "output.h"
+#include "program.h"
+#include "scratch.h"
+#include "session/ending_signals.h"
+#include "session/options.h"
 #include "system.h"
 #include "tool_trial.h"
 #include "trial.h"
-#include "base/log.h"
-#include "base/output.h"
-#include "session/ending_signals.h"
-#include "session/options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,10 +55,9 @@ static void report_system(const struct output *out)
 static void report_mechanisms(const struct output *out)
 {
 	struct trial last, first, now;
-	struct bench bench;
+	struct bench bench = {.counts = -1};
 	bool begun = false;
 
-	bench_open(&bench);
 	for (const struct mechanism *m = mechanisms; m->name && !interrupted(); m++) {
 		bool again = begun && first.mechanism->group == m->group;
 
@@ -67,7 +69,8 @@ static void report_mechanisms(const struct output *out)
 		last = now;
 		begun = true;
 	}
-	bench_close(&bench);
+	program_bench_close(&bench);
+	scratch_close(&bench);
 }
 
 static bool all_work(const struct tool_trial *trials)

@@ -11,7 +11,5 @@
 /* The remedy functions of the mechanisms, by whom they depend on */
 void explain_bpf(struct trial *t, int err);
 void explain_file(struct trial *t, int err);
-/* -EPERM or -EACCES of anything: fills reason and remedy */
-void explain_refusal(struct trial *t, int err);
 
 #endif

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "mechanisms.h"
+
 #include "explain.h"
 #include "trial.h"
+#include "try.h"
 
 #include <stddef.h>
 

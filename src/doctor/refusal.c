@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who refused it. In the order in which the kernel asks, so what is named first has to be put right first. */
-#include "explain.h"
+#include "refusal.h"
 
-#include "sys/refusals.h"
-#include "sys/privileges.h"
 #include "places.h"
+#include "sys/privileges.h"
+#include "sys/refusals.h"
 
 #include <errno.h>
 #include <stdio.h>

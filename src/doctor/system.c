@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
-#include "sys/refusals.h"
-#include "sys/mounts.h"
-#include "sys/privileges.h"
-#include "sys/tracefs.h"
 #include "explain.h"
 #include "places.h"
+#include "sys/mounts.h"
+#include "sys/privileges.h"
+#include "sys/refusals.h"
+#include "sys/tracefs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,11 +2,11 @@
 #include "tool_trial.h"
 
 #include "base/log.h"
-#include "session/source.h"
-#include "sys/sweep.h"
-#include "session/tool.h"
 #include "run/run.h"
 #include "run/usage.h"
+#include "session/source.h"
+#include "session/tool.h"
+#include "sys/sweep.h"
 #include "trial.h"
 
 #include <errno.h>

@@ -2,8 +2,6 @@
 #include "trial.h"
 
 #include "sys/uprobe_multi.h"
-#include "program.h"
-#include "scratch.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -33,17 +31,6 @@ int unusable(struct trial *t, int err, const char *remedy, const char *reason, .
 	va_end(args);
 	snprintf(t->remedy, sizeof(t->remedy), "%s", remedy);
 	return err;
-}
-
-void bench_open(struct bench *b)
-{
-	*b = (struct bench){.counts = -1};
-}
-
-void bench_close(struct bench *b)
-{
-	program_bench_close(b);
-	scratch_close(b);
 }
 
 void trial_run(struct trial *t, const struct mechanism *m, struct bench *b, const struct trial *first)

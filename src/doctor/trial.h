@@ -32,9 +32,8 @@ struct mechanism {
 	/* fills reason and remedy after a failure that attempt() did not explain itself */
 	void (*explain)(struct trial *t, int err);
 };
-extern const struct mechanism mechanisms[]; /* ends with a NULL name */
 
-/* What trials share; the first of a group makes it, bench_close() frees it */
+/* What trials share; the first of a group makes it, doctor.c frees it */
 struct bench {
 	int counts;		 /* map of one u64 that programs of trials add to; -1: none */
 	struct btf *btf; /* the kernel's; NULL: none */
@@ -59,8 +58,6 @@ int failed(struct trial *t, enum asked asked, int err, const char *doing, ...) _
 int unusable(struct trial *t, int err, const char *remedy, const char *reason, ...)
 	__attribute__((format(printf, 4, 5)));
 
-void bench_open(struct bench *b);
-void bench_close(struct bench *b);
 /* t->works, or the reason and remedy. `first`: of its group, NULL for itself */
 void trial_run(struct trial *t, const struct mechanism *m, struct bench *b, const struct trial *first);
 
@@ -76,33 +73,5 @@ uint64_t trial_call_offset(void); /* where it is in the program's file; 0: unkno
 /* Does what is tried see a run of fire()? A few are made: one alone may be skipped, where another program is running
  * on that CPU already, or be seen only after a late tick. */
 bool trial_seen(void (*fire)(void), bool (*seen)(void *arg), void *arg);
-
-/* The attempts */
-int try_bpf(struct trial *t);
-int try_ring_buffer(struct trial *t);
-int try_task_storage(struct trial *t);
-int try_cmpxchg(struct trial *t);
-int try_statistics(struct trial *t);
-int try_tp_btf(struct trial *t);
-int try_raw_tracepoint(struct trial *t);
-int try_fentry(struct trial *t);
-int try_fexit(struct trial *t);
-int try_classic_tracepoint(struct trial *t);
-int try_kprobe(struct trial *t);
-int try_uprobe(struct trial *t);
-int try_perf_event(struct trial *t);
-int try_kprobe_multi(struct trial *t);
-int try_uprobe_multi(struct trial *t);
-int try_instance(struct trial *t);
-int try_event(struct trial *t);
-int try_hist(struct trial *t);
-int try_synthetic(struct trial *t);
-int try_kprobe_event(struct trial *t);
-int try_uprobe_event(struct trial *t);
-int try_eprobe(struct trial *t);
-int try_fprobe_event(struct trial *t);
-int try_function(struct trial *t);
-int try_function_graph(struct trial *t);
-int try_profiler(struct trial *t);
 
 #endif

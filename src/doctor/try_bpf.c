@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Maps, instructions, and programs that attach by bpf() alone. */
-#include "source/bpf/bpf.h"
 #include "program.h"
+#include "source/bpf/bpf.h"
+#include "try.h"
 
 #include <bpf/btf.h>
 #include <errno.h>

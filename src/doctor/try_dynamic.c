@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events that are defined at run time: probes in the kernel and in programs. */
-#include "sys/tracefs.h"
 #include "scratch.h"
+#include "sys/tracefs.h"
+#include "try.h"
 
 #include <inttypes.h>
 #include <stdio.h>

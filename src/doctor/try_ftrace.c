@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events and the tables that the kernel makes of them. */
-#include "sys/tracefs.h"
 #include "scratch.h"
+#include "sys/tracefs.h"
+#include "try.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Links that attach one program to many functions at once. */
-#include "sys/uprobe_multi.h"
 #include "program.h"
+#include "sys/uprobe_multi.h"
+#include "try.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Programs that attach to an event of perf_event_open(): classic tracepoints, single probes, the clock. */
 #include "program.h"
-
 #include "scratch.h"
+#include "try.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

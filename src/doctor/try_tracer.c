@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What follows functions: the function tracers, and the profiler that counts them. */
 #include "scratch.h"
+#include "try.h"
 
 #include <errno.h>
 #include <stdio.h>
