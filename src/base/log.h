@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * log.h - messages to standard error. Lowest layer of src/: knows nothing but how to escape.
+ * log.h - messages to standard error, one line each, escaped.
  */
 #ifndef KTALLY_LOG_H
 #define KTALLY_LOG_H
 
 #include <stdbool.h>
 
-/* exit statuses (design decision 10) */
+/* Exit statuses, as ktally(8) lists them */
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANNOT_TRACE, EXIT_DATA_LOST };
 
 /* Name before every message; the string is kept, not copied. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session.h - one run of a tool: it chooses the source and the renderer, owns both, and carries rows from
- * one to the other. Sources and renderers know the session, never each other.
+ * session.h - what a source, a renderer and a tool share while one run lasts, and how rows pass from the source to the
+ * renderer. Sources and renderers know the session, never each other. run/run.h makes it.
  */
 #ifndef KTALLY_SESSION_H
 #define KTALLY_SESSION_H
