@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Maps, instructions, and programs that attach by bpf() alone. */
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
 #include "program.h"
 
 #include <bpf/btf.h>

@@ -2,7 +2,8 @@
 /* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/object.h"
 #include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"

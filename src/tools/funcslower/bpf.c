@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of funcslower: entry and return of each function, compared in the kernel. */
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "source/bpf/entry_exit.h"
 #include "session/tool.h"
 #include "ftrace.h"

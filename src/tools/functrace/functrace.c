@@ -2,7 +2,10 @@
 /* functrace - calls of kernel functions, one by one. */
 #include "base/log.h"
 #include "session/render.h"
+#include "source/bpf/filter.h"
 #include "source/bpf/function_attach.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"

@@ -5,7 +5,11 @@
  */
 #include "base/log.h"
 #include "source/bpf/attaching.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/pids.h"

@@ -2,7 +2,9 @@
 /* iolatency - block I/O latency as histograms and heat maps. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
 #include "session/tool.h"

@@ -2,7 +2,9 @@
 /* killsnoop - who sends signals to whom. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/signals.h"
 #include "session/tool.h"

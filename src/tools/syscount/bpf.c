@@ -3,7 +3,9 @@
 #include "base/clock.h"
 #include "ftrace.h"
 
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "source/bpf/maps.h"
 #include "session/in_flight.h"
 #include "source/bpf/tracepoints.h"

@@ -2,7 +2,9 @@
 /* tcpretrans - TCP retransmissions, one by one or counted by flow. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
