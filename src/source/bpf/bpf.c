@@ -105,6 +105,18 @@ static int make_state(struct session *s)
 	return err ? cannot(s, err, "libbpf: %s", strerror(-err)) : 0;
 }
 
+/* What is the same for all tools is found by name: none can forget the filter. */
+static int open_object(struct session *s)
+{
+	int err = s->tool->bpf->open(s);
+
+	if (!err)
+		err = bpf_filter_open(s);
+	if (!err)
+		err = bpf_events_open(s);
+	return err && !s->why.text[0] ? cannot(s, err, "cannot open the BPF object: %s", strerror(-err)) : err;
+}
+
 static int source_open(struct session *s)
 {
 	int err;
@@ -122,13 +134,11 @@ static int source_open(struct session *s)
 		return err;
 	if (!pid_namespace_is_initial())
 		usyms_number(pids_local);
-	err = s->tool->bpf->open(s);
-	if (err)
-		return s->why.text[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
-	err = load(s);
-	if (err)
-		return err;
-	err = bpf_filter_load(s);
+	err = open_object(s);
+	if (!err)
+		err = load(s);
+	if (!err)
+		err = bpf_filter_load(s);
 	return err ? err : find_maps(s);
 }
 

@@ -50,7 +50,7 @@ static int use_follow(struct session *s)
 	return 0;
 }
 
-int bpf_filter(struct session *s, struct filter *to)
+static int fill(struct session *s, struct filter *to)
 {
 	const struct settings *set = s->set;
 	__u32 follow;
@@ -72,6 +72,13 @@ int bpf_filter(struct session *s, struct filter *to)
 	}
 	to->follow = follows(s) != 0;
 	return to->follow ? use_follow(s) : 0;
+}
+
+int bpf_filter_open(struct session *s)
+{
+	struct filter *filter = bpf_constant(s, "filter", sizeof(*filter));
+
+	return filter ? fill(s, filter) : 0;
 }
 
 static int load_cgroup(struct session *s, const struct bpf_map *map)

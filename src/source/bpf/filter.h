@@ -9,10 +9,10 @@
 
 #include "session/session.h"
 
-#include <ktally/filter.h>
+#include <linux/types.h>
 
-/* Fills the opened object's read-only `filter` (o->rodata->filter), but not `self`, which is the tool's to set. */
-int bpf_filter(struct session *s, struct filter *to);
+/* Fills the opened object's read-only `filter`, if it has one, but not `self`, which is the tool's to set. */
+int bpf_filter_open(struct session *s);
 /* Fills the loaded object's maps. */
 int bpf_filter_load(struct session *s);
 /* Attaches the filter's own programs, for a recipe that attaches its programs by itself. */

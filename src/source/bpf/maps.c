@@ -113,13 +113,18 @@ int bpf_tally_single(struct session *s)
 }
 
 /* The kernel wants a power of two of at least a page. */
-int bpf_events(struct session *s, __u64 *wake)
+int bpf_events_open(struct session *s)
 {
 	struct bpf_map *map = bpf_map_of(s, "events");
-	uint32_t size = s->set->buffer_kb ? 4096 : bpf_map__max_entries(map);
+	__u64 *wake = bpf_constant(s, "events_wake", sizeof(*wake));
+	bool rows = s->view == VIEW_EVENTS;
+	uint32_t size;
 
-	while (s->set->buffer_kb && size < s->set->buffer_kb << 10)
+	if (!map || !wake)
+		return 0;
+	size = rows && !s->set->buffer_kb ? bpf_map__max_entries(map) : 4096;
+	while (rows && size < s->set->buffer_kb << 10)
 		size <<= 1;
-	*wake = size / 8;
+	*wake = *wake ? size / 8 : 0;
 	return bpf_map__set_max_entries(map, size);
 }

@@ -9,8 +9,9 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-/* The ring buffer of an opened object gets its size from --buffer. wake: &o->rodata->events_wake. 0 or -errno */
-int bpf_events(struct session *s, __u64 *wake);
+/* The ring buffer of an opened object, if it has one, gets its size from --buffer; where no rows are wanted, the
+ * smallest. A read-only `events_wake` of 0 stays: each row wakes the reader. 0 or -errno */
+int bpf_events_open(struct session *s);
 
 /* For a tool that tells nothing apart: `tally` becomes a per-CPU array of one entry. Also set rodata->tally_single. */
 int bpf_tally_single(struct session *s);

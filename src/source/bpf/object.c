@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "object.h"
 
+#include <bpf/btf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,22 @@ void *bpf_skeleton_of(const struct session *s)
 struct bpf_map *bpf_map_of(const struct session *s, const char *name)
 {
 	return bpf_object__find_map_by_name(bpf_object_of(s), name);
+}
+
+void *bpf_constant(const struct session *s, const char *name, size_t size)
+{
+	struct bpf_map *map = bpf_map_of(s, ".rodata");
+	const struct btf *btf = bpf_object__btf(bpf_object_of(s));
+	int id = btf__find_by_name_kind(btf, ".rodata", BTF_KIND_DATASEC);
+	const struct btf_type *section = id > 0 ? btf__type_by_id(btf, (__u32)id) : NULL;
+	const struct btf_var_secinfo *v = section ? btf_var_secinfos(section) : NULL;
+	size_t bytes;
+	const char *data = map ? bpf_map__initial_value(map, &bytes) : NULL;
+
+	for (__u32 i = 0; data && section && i < btf_vlen(section); i++)
+		if (v[i].size == size && !strcmp(btf__name_by_offset(btf, btf__type_by_id(btf, v[i].type)->name_off), name))
+			return (void *)(data + v[i].offset);
+	return NULL;
 }
 
 void bpf_use(struct session *s, struct bpf_program *program, bool on)

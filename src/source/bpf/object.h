@@ -34,6 +34,9 @@ struct bpf_object *bpf_object_of(const struct session *s);
 void *bpf_skeleton_of(const struct session *s); /* the skeleton's struct, as bpf_open() gave it */
 struct bpf_map *bpf_map_of(const struct session *s, const char *name); /* NULL: the object has none */
 
+/* A variable of the opened object's read-only data, to be set before the load; NULL: there is none of this size */
+void *bpf_constant(const struct session *s, const char *name, size_t size);
+
 /* Switches an optional program ("?tp_btf/...") on or off before the load. */
 void bpf_use(struct session *s, struct bpf_program *program, bool on);
 
