@@ -15,7 +15,8 @@ struct bpf_recipe {
 	/* Its programs notice by themselves what the kernel did not run one of them for (a start without an end): the
 	 * kernel's own number of refused runs would count that twice, and runs that nothing depends on. */
 	bool notices_missed;
-	/* bpf_open() the skeleton, set its read-only data, switch optional programs on. Not attached yet. */
+	/* bpf_open() the skeleton, set its read-only data, switch optional programs on. Not attached yet. The source fills
+	 * `filter` and `events_wake`, of which a tool sets what is its own before (filter.self, a wake of 0). */
 	int (*open)(struct session *s);
 	/* NULL: every loaded program is attached as its section says */
 	int (*attach)(struct session *s);

@@ -1,42 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bpf.h"
-
 #include "base/log.h"
 #include "sys/diagnose.h"
 #include "sys/pid_namespace.h"
 #include "sys/usyms.h"
 #include "session/tool.h"
+#include "filter.h"
+#include "kernel.h"
+#include "losses.h"
 #include "maps.h"
+#include "object.h"
 #include "stats.h"
 #include "sys/kernel_btf.h"
 #include "kprobe_multi.h"
-#include "link_missed.h"
 #include "pids.h"
 #include "session/source.h"
 #include "tp_btf.h"
 
 #include <errno.h>
-#include <ktally/losses.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/capability.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 struct source_state {
-	int stats;	  /* keeps the kernel's statistics of programs on; -1: not ours */
-	int btf;	  /* file: the part of the kernel's BTF that the object needs; -1: libbpf reads all of it */
-	void *object; /* the skeleton's struct, freed with it */
-	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
+	struct bpf_owned owned; /* the first member: bpf_owned_of() */
+	int stats;				/* keeps the kernel's statistics of programs on; -1: not ours */
 	struct ring_buffer *ring;
-	struct bpf_map *tally, *losses;
-	struct bpf_link **links; /* made by the recipe's attach() */
-	size_t nlinks;
-	struct descriptors {
-		int *list;
-		size_t n;
-	} fds, copies;		/* links of the recipe's, and programs, which libbpf does not know */
+	struct bpf_map *tally;
 	const char *untold; /* struct lost */
 	bool stopped;
 	unsigned taken; /* rows, by this call of source_poll() */
@@ -58,102 +49,6 @@ static int print_libbpf(enum libbpf_print_level level, const char *format, va_li
 	return log_is_debugging() ? vfprintf(stderr, format, args) : 0;
 }
 
-const struct bpf_object_open_opts *bpf_options(struct session *s)
-{
-	static char path[32];
-	static struct bpf_object_open_opts opts = {.sz = sizeof(opts)};
-	struct source_state *b = state_of(s);
-
-	if (b->btf < 0)
-		b->btf = memfd_create("btf", MFD_CLOEXEC);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", b->btf);
-	opts.btf_custom_path = b->btf < 0 || access(path, R_OK) ? NULL : path;
-	return &opts;
-}
-
-void bpf_own(struct session *s, void *object, struct bpf_object_skeleton *skeleton)
-{
-	struct source_state *b = state_of(s);
-
-	if (!object)
-		cannot(s, -errno, "cannot open the BPF object: %s", strerror(errno));
-	b->object = object;
-	b->skeleton = skeleton;
-}
-
-struct bpf_object *bpf_object_of(const struct session *s)
-{
-	return *state_of(s)->skeleton->obj;
-}
-
-void *bpf_skeleton_of(const struct session *s)
-{
-	return state_of(s)->object;
-}
-
-int bpf_keep_link(struct session *s, struct bpf_link *link)
-{
-	struct source_state *b = state_of(s);
-	struct bpf_link **links = b->links;
-
-	if (b->nlinks % 256 == 0)
-		links = realloc(links, (b->nlinks + 256) * sizeof(*links));
-	if (!links) {
-		bpf_link__destroy(link);
-		return -ENOMEM;
-	}
-	b->links = links;
-	links[b->nlinks++] = link;
-	return 0;
-}
-
-static int keep(struct descriptors *d, int fd)
-{
-	int *list = realloc(d->list, (d->n + 1) * sizeof(*list));
-
-	if (!list) {
-		close(fd);
-		return -ENOMEM;
-	}
-	d->list = list;
-	list[d->n++] = fd;
-	return 0;
-}
-
-static void drop(struct descriptors *d)
-{
-	for (size_t i = 0; i < d->n; i++)
-		close(d->list[i]);
-	free(d->list);
-	*d = (struct descriptors){0};
-}
-
-int bpf_keep_fd(struct session *s, int link)
-{
-	return keep(&state_of(s)->fds, link);
-}
-
-int bpf_keep_copy(struct session *s, int program)
-{
-	return keep(&state_of(s)->copies, program);
-}
-
-static void drop_links(struct source_state *b)
-{
-	drop(&b->fds);
-	for (size_t i = 0; i < b->nlinks; i++)
-		bpf_link__destroy(b->links[i]);
-	free(b->links);
-	b->links = NULL;
-	b->nlinks = 0;
-}
-
-void bpf_use(struct session *s, struct bpf_program *program, bool on)
-{
-	(void)s;
-	bpf_program__set_autoload(program, on);
-}
-
 /* libbpf goes on as long as there are rows, which may be for ever: signals, intervals and a reader that has left want
  * to be seen. What is left is taken the next time; behind the end all is. */
 #define ROWS_AT_ONCE 16384
@@ -170,11 +65,10 @@ static int on_event(void *session, void *row, size_t size)
 static int find_maps(struct session *s)
 {
 	struct source_state *b = state_of(s);
-	struct bpf_map *events = bpf_object__find_map_by_name(bpf_object_of(s), "events");
+	struct bpf_map *events = bpf_map_of(s, "events");
 
 	if (s->view != VIEW_EVENTS)
-		b->tally = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
-	b->losses = bpf_object__find_map_by_name(bpf_object_of(s), ".data.losses");
+		b->tally = bpf_map_of(s, "tally");
 	if (b->tally && bpf_map__value_size(b->tally) + s->schema->key_size != s->schema->row_size)
 		return cannot(s, -EINVAL, "the map `tally` does not fit the schema");
 	if (!events)
@@ -185,7 +79,7 @@ static int find_maps(struct session *s)
 
 static int load(struct session *s)
 {
-	struct source_state *b = state_of(s);
+	const struct bpf_owned *b = bpf_owned_of(s);
 	int err = b->btf < 0 ? 0 : kernel_btf_reduce(bpf_object__btf(bpf_object_of(s)), b->btf);
 
 	if (err)
@@ -207,8 +101,20 @@ static int make_state(struct session *s)
 	s->source_state = b;
 	if (!b)
 		return cannot(s, -ENOMEM, "out of memory");
-	b->btf = b->stats = -1;
+	b->owned.btf = b->stats = -1;
 	return err ? cannot(s, err, "libbpf: %s", strerror(-err)) : 0;
+}
+
+/* What is the same for all tools is found by name: none can forget the filter. */
+static int open_object(struct session *s)
+{
+	int err = s->tool->bpf->open(s);
+
+	if (!err)
+		err = bpf_filter_open(s);
+	if (!err)
+		err = bpf_events_open(s);
+	return err && !s->why.text[0] ? cannot(s, err, "cannot open the BPF object: %s", strerror(-err)) : err;
 }
 
 static int source_open(struct session *s)
@@ -228,13 +134,11 @@ static int source_open(struct session *s)
 		return err;
 	if (!pid_namespace_is_initial())
 		usyms_number(pids_local);
-	err = s->tool->bpf->open(s);
-	if (err)
-		return s->why.text[0] ? err : cannot(s, err, "cannot open the BPF object: %s", strerror(-err));
-	err = load(s);
-	if (err)
-		return err;
-	err = bpf_filter_load(s);
+	err = open_object(s);
+	if (!err)
+		err = load(s);
+	if (!err)
+		err = bpf_filter_load(s);
 	return err ? err : find_maps(s);
 }
 
@@ -243,65 +147,20 @@ static int source_open(struct session *s)
  * seen to end would be told as missed, while an end without a start began before tracing, which is true. What cannot be
  * attached fails a second time, with libbpf's reason.
  */
-static int attach_skeleton(struct bpf_object_skeleton *skeleton)
+static int attach_skeleton(const struct bpf_owned *b)
 {
-	for (int i = skeleton->prog_cnt; i-- > 0;) {
-		const struct bpf_prog_skeleton *one =
-			(const void *)((const char *)skeleton->progs + (size_t)i * (size_t)skeleton->prog_skel_sz);
+	for (int i = b->skeleton->prog_cnt; i-- > 0;) {
+		const struct bpf_prog_skeleton *one = bpf_owned_program(b, i);
 
 		if (bpf_program__autoload(*one->prog) && bpf_program__autoattach(*one->prog) && !*one->link)
 			*one->link = bpf_program__attach(*one->prog);
 	}
-	return bpf_object__attach_skeleton(skeleton);
-}
-
-/* Entered by a breakpoint in user space, these are never inside another program */
-static bool is_uprobe(const struct bpf_program *program)
-{
-	return strstr(bpf_program__section_name(program), "uprobe") ||
-		   strstr(bpf_program__section_name(program), "uretprobe");
-}
-
-/* Classic programs are not run where another one runs on that CPU */
-static bool has_classic(const struct bpf_object *object)
-{
-	struct bpf_program *p;
-
-	bpf_object__for_each_program (p, object)
-		if (bpf_program__fd(p) >= 0 && !is_uprobe(p) &&
-			(bpf_program__type(p) == BPF_PROG_TYPE_KPROBE || bpf_program__type(p) == BPF_PROG_TYPE_TRACEPOINT))
-			return true;
-	return false;
-}
-
-static bool kernel_tells(const struct source_state *b)
-{
-	for (int i = 0; i < b->skeleton->prog_cnt; i++) {
-		const struct bpf_prog_skeleton *one =
-			(const void *)((const char *)b->skeleton->progs + (size_t)i * (size_t)b->skeleton->prog_skel_sz);
-
-		if (*one->link && link_kernel_tells(bpf_link__fd(*one->link)))
-			return true;
-	}
-	for (size_t i = 0; i < b->nlinks; i++)
-		if (link_kernel_tells(bpf_link__fd(b->links[i])))
-			return true;
-	for (size_t i = 0; i < b->fds.n; i++)
-		if (link_kernel_tells(b->fds.list[i]))
-			return true;
-	return false;
-}
-
-static void find_untold(struct source_state *b)
-{
-	if (has_classic(*b->skeleton->obj) && !kernel_tells(b))
-		b->untold = "this kernel does not tell what it ran no program for; 6.7 does";
+	return bpf_object__attach_skeleton(b->skeleton);
 }
 
 static int source_start(struct session *s)
 {
-	struct source_state *b = state_of(s);
-	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : attach_skeleton(b->skeleton);
+	int err = s->tool->bpf->attach ? bpf_filter_attach(s) : attach_skeleton(bpf_owned_of(s));
 
 	if (!err && s->tool->bpf->attach)
 		err = s->tool->bpf->attach(s);
@@ -313,7 +172,7 @@ static int source_start(struct session *s)
 	if (!s->attach)
 		s->attach = "tp_btf";
 	if (!err)
-		find_untold(b);
+		state_of(s)->untold = bpf_untold(s);
 	return err;
 }
 
@@ -327,32 +186,14 @@ static int source_poll(struct session *s)
 	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
 }
 
-/* Runs that the kernel refused. Where the programs notice a missed end themselves, a refused start is still an end
- * without a start: so many of these did not begin before tracing. */
-static void add_refused(struct session *s, struct lost *lost, uint64_t noticed)
-{
-	uint64_t refused = bpf_missed(bpf_object_of(s));
-
-	if (s->tool->bpf->notices_missed && refused > lost->unmatched)
-		refused = lost->unmatched;
-	if (s->tool->bpf->notices_missed)
-		lost->unmatched -= refused;
-	lost->missed = noticed + refused;
-}
-
 static int collect_losses(struct session *s)
 {
 	struct source_state *b = state_of(s);
-	struct losses losses = {0};
-	uint32_t zero = 0;
 	struct lost lost = {.untold = b->untold};
+	int err = bpf_losses(s, &lost);
 
-	if (b->losses && bpf_map_lookup_elem(bpf_map__fd(b->losses), &zero, &losses))
-		return fail(-errno, "cannot read what was lost: %s", strerror(errno));
-	if (b->losses)
-		lost = (struct lost){
-			.ring = losses.ring, .map_full = losses.map_full, .unmatched = losses.unmatched, .untold = b->untold};
-	add_refused(s, &lost, losses.missed);
+	if (err)
+		return fail(err, "cannot read what was lost: %s", strerror(-err));
 	if (b->stopped) { /* starts and ends that lost their partner's program are no losses of the run */
 		lost.missed = s->lost.missed;
 		lost.unmatched = s->lost.unmatched;
@@ -385,8 +226,8 @@ static void source_stop(struct session *s)
 {
 	collect_losses(s); /* programs are detached one after another, and events go on meanwhile */
 	state_of(s)->stopped = true;
-	drop_links(state_of(s));
-	bpf_object__detach_skeleton(state_of(s)->skeleton);
+	bpf_owned_detach(bpf_owned_of(s));
+	bpf_object__detach_skeleton(bpf_owned_of(s)->skeleton);
 }
 
 static int source_descriptor(struct session *s)
@@ -403,7 +244,7 @@ static int source_cost_on(struct session *s)
 
 static int source_cost(struct session *s, struct cost *to)
 {
-	const struct descriptors *copies = &state_of(s)->copies;
+	const struct descriptors *copies = &bpf_owned_of(s)->copies;
 	int err = bpf_stats_read(bpf_object_of(s), to);
 
 	for (size_t i = 0; i < copies->n && !err; i++)
@@ -426,17 +267,12 @@ static void source_close(struct session *s)
 
 	if (!b)
 		return;
-	drop_links(b);
-	drop(&b->copies);
+	bpf_owned_detach(&b->owned);
 	if (s->tool->bpf && s->tool->bpf->close)
 		s->tool->bpf->close(s);
 	source_cost_off(s);
 	ring_buffer__free(b->ring);
-	if (b->skeleton)
-		bpf_object__destroy_skeleton(b->skeleton);
-	free(b->object);
-	if (b->btf >= 0)
-		close(b->btf);
+	bpf_owned_free(&b->owned);
 	kernel_btf_drop();
 	free(b);
 	s->source_state = NULL;

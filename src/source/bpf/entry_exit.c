@@ -2,11 +2,13 @@
 #include "entry_exit.h"
 
 #include "base/log.h"
-#include "bpf.h"
-#include "function_attach.h"
 #include "fentry_copies.h"
-#include "sys/kernel_btf.h"
+#include "function_attach.h"
+#include "kernel.h"
+#include "losses.h"
+#include "object.h"
 #include "pids.h"
+#include "sys/kernel_btf.h"
 
 #include <errno.h>
 #include <string.h>
@@ -225,14 +227,6 @@ static uint64_t started_at(const void *data)
 	return time_and_task[0];
 }
 
-static uint64_t refused_runs(int program)
-{
-	struct bpf_prog_info info = {0};
-	__u32 size = sizeof(info);
-
-	return program > 0 && !bpf_obj_get_info_by_fd(program, &info, &size) ? info.recursion_misses : 0;
-}
-
 /*
  * Refused runs are told already where the other half of the call was seen: a return without a start, a start that never
  * returned. Where both were refused nothing is left of the call but the kernel's two counts.
@@ -242,7 +236,7 @@ static void add_refused_calls(struct lost *lost)
 	uint64_t refused = 0;
 
 	for (size_t i = 0; i < 2 * ntyped; i++)
-		refused += refused_runs(typed_programs[i]);
+		refused += bpf_refused(typed_programs[i]);
 	if (refused > lost->missed)
 		lost->missed += (refused - lost->missed) / 2;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fentry.h"
 
-#include "bpf.h"
 #include "btf_target.h"
+#include "kernel.h"
 #include "sys/kernel_btf.h"
 
 #include <errno.h>

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fentry_copies.h"
 
-#include "bpf.h"
-#include "sys/kernel_btf.h"
+#include "object.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
-
-bool kernel_has_helper(enum bpf_func_id helper)
-{
-	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
-
-	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > helper;
-}
 
 int fentry_attach(struct session *s, const struct bpf_program *program, int *fd)
 {

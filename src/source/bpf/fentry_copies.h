@@ -10,9 +10,6 @@
 
 #include <bpf/libbpf.h>
 
-/* Has the kernel this helper, for programs of any type? By its BTF, which is loaded before */
-bool kernel_has_helper(enum bpf_func_id helper);
-
 /* To the target that it was loaded for, or a copy to another one (id in the kernel's BTF). *fd is the program that runs
  * there; the source owns it and the link. 0 or -errno */
 int fentry_attach(struct session *s, const struct bpf_program *program, int *fd);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The task filter of bpf/filter.bpf.h: read-only data before the load, maps after it. */
-#include "bpf.h"
+#include "filter.h"
 
-#include "base/log.h"
 #include "sys/cgroups.h"
 #include "sys/pid_namespace.h"
 #include "session/tool.h"
-#include "tracepoints.h"
+#include "object.h"
 #include "pids.h"
+#include "tracepoints.h"
 
 #include <errno.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static int use_follow(struct session *s)
 	return 0;
 }
 
-int bpf_filter(struct session *s, struct filter *to)
+static int fill(struct session *s, struct filter *to)
 {
 	const struct settings *set = s->set;
 	__u32 follow;
@@ -74,6 +74,13 @@ int bpf_filter(struct session *s, struct filter *to)
 	return to->follow ? use_follow(s) : 0;
 }
 
+int bpf_filter_open(struct session *s)
+{
+	struct filter *filter = bpf_constant(s, "filter", sizeof(*filter));
+
+	return filter ? fill(s, filter) : 0;
+}
+
 static int load_cgroup(struct session *s, const struct bpf_map *map)
 {
 	uint32_t index = 0;
@@ -88,8 +95,8 @@ static int load_cgroup(struct session *s, const struct bpf_map *map)
 
 int bpf_filter_load(struct session *s)
 {
-	struct bpf_map *cgroup = bpf_object__find_map_by_name(bpf_object_of(s), "filter_cgroup");
-	struct bpf_map *follow = bpf_object__find_map_by_name(bpf_object_of(s), "filter_follow");
+	struct bpf_map *cgroup = bpf_map_of(s, "filter_cgroup");
+	struct bpf_map *follow = bpf_map_of(s, "filter_follow");
 	uint32_t pid = follows(s);
 	uint8_t one = 1;
 	int err = 0;
@@ -136,7 +143,7 @@ static void follow_child(uint32_t pid, uint32_t parent, void *data)
 
 int bpf_filter_find(struct session *s)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "filter_follow");
+	struct bpf_map *map = bpf_map_of(s, "filter_follow");
 	struct search search = {.added = s->set->follow && map};
 	int err = 0;
 

@@ -8,6 +8,8 @@
 #include "function_attach.h"
 
 #include "attaching.h"
+#include "kernel.h"
+#include "object.h"
 
 #include <errno.h>
 #include <stdlib.h>

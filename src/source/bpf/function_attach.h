@@ -9,7 +9,8 @@
 
 #include "session/session.h"
 #include "sys/functions.h"
-#include "bpf.h"
+
+#include <bpf/libbpf.h>
 
 struct function_programs {
 	struct bpf_program *multi, *multi_return;	/* "?kprobe.multi" */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What this kernel's BPF can do, found out by doing. */
-#include "bpf.h"
+#include "kernel.h"
+
 #include "sys/kernel_btf.h"
 
 #include <errno.h>
@@ -133,6 +134,13 @@ bool bpf_has_kprobe_multi(void)
 bool bpf_has_cookies(void)
 {
 	return libbpf_probe_bpf_helper(BPF_PROG_TYPE_KPROBE, BPF_FUNC_get_attach_cookie, NULL) == 1;
+}
+
+bool kernel_has_helper(enum bpf_func_id helper)
+{
+	int id = kernel_btf_find("bpf_func_id", BTF_KIND_ENUM);
+
+	return id > 0 && btf_vlen(kernel_btf_type((__u32)id)) > helper;
 }
 
 bool bpf_has_kprobe(void)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "maps.h"
 
-#include "base/clock.h"
-#include "base/log.h"
-#include "session/in_flight.h"
+#include "object.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -84,21 +82,6 @@ int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struc
 	return err;
 }
 
-uint64_t bpf_missed(struct bpf_object *object)
-{
-	struct bpf_program *program;
-	uint64_t missed = 0;
-
-	bpf_object__for_each_program (program, object) {
-		struct bpf_prog_info info = {0};
-		__u32 size = sizeof(info);
-
-		if (bpf_program__fd(program) >= 0 && !bpf_obj_get_info_by_fd(bpf_program__fd(program), &info, &size))
-			missed += info.recursion_misses;
-	}
-	return missed;
-}
-
 #define PIECE 512
 
 int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
@@ -119,30 +102,9 @@ int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, vo
 	return visited || err == -ENOENT ? visited : err;
 }
 
-static int count_slot(const void *slot, void *in_flight)
-{
-	if (*(const uint64_t *)slot)
-		in_flight_count((const char *)slot + sizeof(uint64_t), in_flight);
-	return 0;
-}
-
-static int count_hashed(const void *data, void *in_flight)
-{
-	in_flight_count(data, in_flight);
-	return 0;
-}
-
-void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *), struct lost *lost)
-{
-	struct in_flight f = {time_of, clock_ns(), lost};
-
-	bpf_each_value(bpf_object__find_map_by_name(bpf_object_of(s), "starts"), count_slot, &f);
-	bpf_each_value(bpf_object__find_map_by_name(bpf_object_of(s), "starts_more"), count_hashed, &f);
-}
-
 int bpf_tally_single(struct session *s)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "tally");
+	struct bpf_map *map = bpf_map_of(s, "tally");
 	int err = bpf_map__set_type(map, BPF_MAP_TYPE_PERCPU_ARRAY);
 
 	if (!err)
@@ -151,13 +113,18 @@ int bpf_tally_single(struct session *s)
 }
 
 /* The kernel wants a power of two of at least a page. */
-int bpf_events(struct session *s, __u64 *wake)
+int bpf_events_open(struct session *s)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(bpf_object_of(s), "events");
-	uint32_t size = s->set->buffer_kb ? 4096 : bpf_map__max_entries(map);
+	struct bpf_map *map = bpf_map_of(s, "events");
+	__u64 *wake = bpf_constant(s, "events_wake", sizeof(*wake));
+	bool rows = s->view == VIEW_EVENTS;
+	uint32_t size;
 
-	while (s->set->buffer_kb && size < s->set->buffer_kb << 10)
+	if (!map || !wake)
+		return 0;
+	size = rows && !s->set->buffer_kb ? bpf_map__max_entries(map) : 4096;
+	while (rows && size < s->set->buffer_kb << 10)
 		size <<= 1;
-	*wake = size / 8;
+	*wake = *wake ? size / 8 : 0;
 	return bpf_map__set_max_entries(map, size);
 }

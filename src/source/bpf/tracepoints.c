@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracepoints.h"
 
-#include "bpf.h"
+#include "object.h"
 
 #include <fcntl.h>
+#include <bpf/bpf.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -3,7 +3,8 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
 #include "session/tool.h"
@@ -108,8 +109,7 @@ static int open_bpf(struct session *s)
 	o->rodata->nedges = bitesize.nedges;
 	memcpy((void *)o->rodata->edges, bitesize.edges, sizeof(bitesize.edges));
 	o->rodata->tally_single = !bitesize.by_process && !bitesize.by_disk && !bitesize.by_type;
-	err = bpf_filter(s, (struct filter *)&o->rodata->filter);
-	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
+	return o->rodata->tally_single ? bpf_tally_single(s) : 0;
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};

@@ -2,7 +2,9 @@
 #include "rules.h"
 
 #include "base/log.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/kernel_btf.h"
 #include "sys/disks.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of cachestat: how the one function without a tracepoint is got at. */
 #include "base/log.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
 #include "ftrace.h"

@@ -3,7 +3,8 @@
 #include "command_line.h"
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/signals.h"
 #include "session/tool.h"
@@ -114,11 +115,7 @@ static int open_bpf(struct session *s)
 	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, true);
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, execsnoop.failed);
 	err = bpf_pid(s, (__u32 *)&o->rodata->only_parent, (uint32_t)execsnoop.parent);
-	if (!err)
-		err = bpf_map__set_max_entries(o->maps.rows, 2 * (__u32)libbpf_num_possible_cpus());
-	if (!err)
-		err = bpf_events(s, &o->rodata->events_wake);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return err ? err : bpf_map__set_max_entries(o->maps.rows, 2 * (__u32)libbpf_num_possible_cpus());
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};

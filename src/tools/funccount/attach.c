@@ -5,7 +5,7 @@
  */
 #include "attach.h"
 
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "funccount.skel.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  * which several threads cannot shorten (they are waited for under a mutex).
  */
 #include "source/bpf/attaching.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
 #include "attach.h"

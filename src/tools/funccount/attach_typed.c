@@ -4,7 +4,8 @@
  * lockdown=confidentiality, and there is no link for many.
  */
 #include "source/bpf/attaching.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/fentry_copies.h"
 #include "sys/kernel_btf.h"

@@ -4,7 +4,7 @@
  * one by one.
  */
 #include "source/bpf/attaching.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "sys/uprobe_multi.h"
 #include "attach.h"
 

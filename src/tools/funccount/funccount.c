@@ -2,7 +2,7 @@
 /* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
@@ -80,8 +80,7 @@ static int prepare(struct session *s)
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
-	struct funccount_bpf *o = NULL;
-	int err;
+	struct funccount_bpf *o;
 
 	if (fentry_register())
 		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
@@ -91,8 +90,7 @@ static int open_bpf(struct session *s)
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
 	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
 	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
-	err = funccount_programs(s, o);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return funccount_programs(s, o);
 }
 
 static int attach_bpf(struct session *s)

@@ -2,7 +2,8 @@
 /* Which of funccount's programs this kernel and these targets need. */
 #include "attach.h"
 
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "sys/uprobe_multi.h"
 #include "ftrace.h"
 #include "funccount.skel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of funcslower: entry and return of each function, compared in the kernel. */
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "source/bpf/entry_exit.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -11,7 +11,6 @@
 static int open_bpf(struct session *s)
 {
 	struct funcslower_bpf *o = bpf_open(s, funcslower_bpf);
-	int err;
 
 	if (!o)
 		return -errno;
@@ -21,10 +20,7 @@ static int open_bpf(struct session *s)
 	o->rodata->on_cpu = funcslower.on_cpu;
 	bpf_use(s, o->progs.sched_switch, funcslower.on_cpu);
 	bpf_use(s, o->progs.thread_free, funcslower.on_cpu);
-	err = entry_exit_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
-	if (!err)
-		err = bpf_events(s, &o->rodata->events_wake);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return entry_exit_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
 }
 
 static int attach_bpf(struct session *s)

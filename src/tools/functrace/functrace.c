@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "session/render.h"
 #include "source/bpf/function_attach.h"
+#include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -84,15 +85,11 @@ static int open_bpf(struct session *s)
 {
 	struct functrace_bpf *o = bpf_open(s, functrace_bpf);
 	struct function_programs programs;
-	int err;
 
 	if (!o)
 		return -errno;
 	programs = programs_of(o);
-	err = function_attach_choose(s, &programs, functrace.targets.kernel.n, FUNCTIONS_SINGLE);
-	if (!err)
-		err = bpf_events(s, &o->rodata->events_wake);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return function_attach_choose(s, &programs, functrace.targets.kernel.n, FUNCTIONS_SINGLE);
 }
 
 static int attach_bpf(struct session *s)

@@ -5,7 +5,10 @@
  */
 #include "base/log.h"
 #include "source/bpf/attaching.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/pids.h"
@@ -121,23 +124,18 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 {
 	const struct generic *g = &generic;
 	uint32_t room = room_for_keys(g), values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
-	int err = 0;
+	int err;
 
-	if (g->view == PROBE_ROWS) {
-		err = bpf_events(s, &o->rodata->events_wake);
+	if (g->view == PROBE_ROWS)
 		room = 1;
-	} else {
-		bpf_map__set_max_entries(o->maps.events, 4096);
-	}
 	if (g->view != PROBE_STACKS)
 		bpf_map__set_max_entries(o->maps.stacks, 1);
 	if (!g->latency)
 		bpf_map__set_max_entries(o->maps.starts_more, 1);
 	if (!g->nkeys && g->view != PROBE_STACKS)
 		room = 2; /* the second for negative numbers */
-	if (!err)
-		err = bpf_map__set_type(o->maps.tally,
-								g->view == PROBE_HIST && room > 2 ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH);
+	err = bpf_map__set_type(o->maps.tally,
+							g->view == PROBE_HIST && room > 2 ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH);
 	if (!err)
 		err = bpf_map__set_key_size(o->maps.tally, g->key_words ? g->key_words * 8 : 8);
 	if (!err)
@@ -176,9 +174,7 @@ static int open_bpf(struct session *s)
 	memcpy((void *)&o->rodata->plan, &generic.plan, sizeof(generic.plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
 	o->rodata->several = p->found.n > 1;
-	if (size_maps(s, o))
-		return cannot(s, -EINVAL, "cannot size the maps");
-	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return size_maps(s, o) ? cannot(s, -EINVAL, "cannot size the maps") : 0;
 }
 
 /* ---- attaching ---- */

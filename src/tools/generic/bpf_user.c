@@ -4,6 +4,8 @@
  * CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie is its place
  * in the list of functions, from 1.
  */
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"

@@ -3,7 +3,9 @@
 #ifndef KTALLY_PROBE_BPF_USER_H
 #define KTALLY_PROBE_BPF_USER_H
 
-#include "source/bpf/bpf.h"
+#include "session/session.h"
+
+#include <bpf/libbpf.h>
 
 /* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: at
  * the entry too, NULL: nothing */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
-#include "source/bpf/bpf.h"
 #include "sys/ksyms.h"
 #include "sys/usyms.h"
 #include "generic.h"
 
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,8 @@
 /* iolatency - block I/O latency as histograms and heat maps. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
 #include "session/tool.h"
@@ -82,8 +83,7 @@ static int open_bpf(struct session *s)
 	o->rodata->by_disk = iolatency.by_disk;
 	o->rodata->by_type = iolatency.by_type;
 	o->rodata->tally_single = !iolatency.by_disk && !iolatency.by_type;
-	err = bpf_filter(s, (struct filter *)&o->rodata->filter);
-	return err || !o->rodata->tally_single ? err : bpf_tally_single(s);
+	return o->rodata->tally_single ? bpf_tally_single(s) : 0;
 }
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};

@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
 #include "session/tool.h"
@@ -104,11 +104,8 @@ static int open_bpf(struct session *s)
 	int err = o ? block_open(s, (struct block_rules *)&o->rodata->block, (__u32 *)&o->rodata->rq_argument) : -errno;
 
 	if (!err)
-		err = bpf_events(s, &o->rodata->events_wake);
-	if (err)
-		return err;
-	o->rodata->min_ns = iosnoop.min_ns;
-	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+		o->rodata->min_ns = iosnoop.min_ns;
+	return err;
 }
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};

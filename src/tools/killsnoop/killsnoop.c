@@ -2,7 +2,8 @@
 /* killsnoop - who sends signals to whom. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/signals.h"
 #include "session/tool.h"
@@ -70,7 +71,6 @@ static int prepare(struct session *s)
 static int open_bpf(struct session *s)
 {
 	struct killsnoop_bpf *o = bpf_open(s, killsnoop_bpf);
-	int err;
 
 	if (!o)
 		return -errno;
@@ -80,10 +80,7 @@ static int open_bpf(struct session *s)
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !killsnoop.kernel);
 	bpf_use(s, o->progs.generate, !killsnoop.kernel);
 	bpf_use(s, o->progs.kernel_generate, killsnoop.kernel);
-	err = bpf_pid(s, (__u32 *)&o->rodata->target_task, killsnoop.target > 0 ? (uint32_t)killsnoop.target : 0);
-	if (!err)
-		err = bpf_events(s, &o->rodata->events_wake);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return bpf_pid(s, (__u32 *)&o->rodata->target_task, killsnoop.target > 0 ? (uint32_t)killsnoop.target : 0);
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};

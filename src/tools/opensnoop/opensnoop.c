@@ -4,7 +4,8 @@
 #include "base/log.h"
 #include "session/render.h"
 #include "search.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
@@ -146,7 +147,6 @@ void opensnoop_without_paths(void)
 static int open_bpf(struct session *s)
 {
 	struct opensnoop_bpf *o = bpf_open(s, opensnoop_bpf);
-	int err;
 
 	if (!o)
 		return -errno;
@@ -159,13 +159,10 @@ static int open_bpf(struct session *s)
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
 	if (opensnoop.text)
 		search_build((struct open_search *)&o->rodata->search, opensnoop.text);
-	err = bpf_events(s, &o->rodata->events_wake);
 	if (opensnoop.callers) /* who opened is asked while it is there */
 		o->rodata->events_wake = 0;
-	if (!err)
-		err = bpf_filter(s, (struct filter *)&o->rodata->filter);
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
-	return err;
+	return 0;
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
 #include "probe/probe.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/object.h"
 #include "ftrace.h"
 #include "perf-stat-hist.skel.h"
 

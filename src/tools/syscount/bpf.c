@@ -3,7 +3,9 @@
 #include "base/clock.h"
 #include "ftrace.h"
 
-#include "source/bpf/bpf.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/object.h"
 #include "source/bpf/maps.h"
 #include "session/in_flight.h"
 #include "source/bpf/tracepoints.h"
@@ -93,7 +95,7 @@ static int open_bpf(struct session *s)
 	set_options(o);
 	choose_programs(s, o);
 	set_sizes(o);
-	return bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return 0;
 }
 
 static size_t mapped_size(void)

@@ -2,7 +2,7 @@
 /* tcpretrans - TCP retransmissions, one by one or counted by flow. */
 #include "base/log.h"
 #include "session/render.h"
-#include "source/bpf/bpf.h"
+#include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -133,7 +133,6 @@ static int prepare(struct session *s)
 static int open_bpf(struct session *s)
 {
 	struct tcpretrans_bpf *o = bpf_open(s, tcpretrans_bpf);
-	int err;
 
 	if (!o)
 		return -errno;
@@ -144,8 +143,7 @@ static int open_bpf(struct session *s)
 	o->rodata->only_remote_port = (uint16_t)tcpretrans.remote_port;
 	o->rodata->only_family = tcpretrans.only.family;
 	memcpy((void *)o->rodata->only_address, tcpretrans.only.local, sizeof(tcpretrans.only.local));
-	err = bpf_events(s, &o->rodata->events_wake);
-	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
+	return 0;
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
