@@ -15,7 +15,6 @@
 
 static struct probe_event event;
 static bool filtered; /* by the kernel */
-static int make_error;
 
 /* ---- what becomes of an event ---- */
 
@@ -124,28 +123,15 @@ static void on_event(struct session *s, const struct record *r)
 		take_total(s, r);
 }
 
-static void on_stack(struct session *s, const struct record *r)
-{
-	generic_stacks_record(s, r);
-}
-
 /* ---- the recipe ---- */
 
 static const char *const return_fields[] = {"ktally_frame", NULL};
 static const char *const stack_fields[] = {"size", NULL};
 
-/* The events are there once this has made them; start() says why they are not. */
-static bool make_events(struct session *s)
-{
-	if (generic.probe.target != TARGET_TRACEPOINT && !make_error)
-		make_error = generic_event_make(s);
-	return !make_error;
-}
-
 static bool has_return(struct session *s)
 {
 	(void)s;
-	return generic.latency && !make_error;
+	return generic.latency;
 }
 
 static bool has_stacks(struct session *s)
@@ -197,7 +183,7 @@ static int start_stacks(struct session *s)
 
 static int start(struct session *s)
 {
-	int err = make_error ? make_error : check(s);
+	int err = check(s);
 
 	if (!err)
 		err = generic.latency ? generic_calls_start(s) : start_stacks(s);
@@ -228,19 +214,7 @@ static void close_ftrace(struct session *s)
 	generic_event_remove();
 	generic_stacks_free();
 	generic_calls_free();
-	make_error = 0;
 }
-
-static struct ftrace_event events[4];
-
-struct ftrace_recipe generic_ftrace = {
-	.leaves_out_self = true,
-	.events = events,
-	.start = start,
-	.collect = collect,
-	.losses = losses,
-	.close = close_ftrace,
-};
 
 /* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
 static bool needs_tasks(const struct session *s)
@@ -260,12 +234,27 @@ static bool has_texts(void)
 	return false;
 }
 
-void generic_ftrace_prepare(const struct session *s)
+static int open_ftrace(struct session *s)
 {
-	generic_event_names(s);
-	events[0] = (struct ftrace_event){generic_event_name, generic_event_fields(), on_event, false, make_events};
-	events[1] = (struct ftrace_event){generic_return_name, return_fields, generic_end_call, false, has_return};
-	events[2] = (struct ftrace_event){"ftrace/kernel_stack", stack_fields, on_stack, false, has_stacks};
+	generic_event_names();
 	generic_ftrace.names_tasks = needs_tasks(s);
 	generic_ftrace.texts = has_texts();
+	return generic.probe.target == TARGET_TRACEPOINT ? 0 : generic_event_make(s);
 }
+
+static const struct ftrace_event events[] = {
+	{generic_event_name, generic_event_fields, on_event, false, NULL},
+	{generic_return_name, return_fields, generic_end_call, false, has_return},
+	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, has_stacks},
+	{0},
+};
+
+struct ftrace_recipe generic_ftrace = {
+	.leaves_out_self = true,
+	.events = events,
+	.open = open_ftrace,
+	.start = start,
+	.collect = collect,
+	.losses = losses,
+	.close = close_ftrace,
+};

@@ -16,13 +16,14 @@ enum { AT_FUNCTION = PROBE_FETCHES, AT_COMM, AT_FRAME, AT_END };
 extern char generic_event_name[200], generic_return_name[200];
 
 /* Names of the fields by position, for `struct ftrace_event`; "-" where there is none */
-const char *const *generic_event_fields(void);
+extern const char *generic_event_fields[];
 /* What the kernel's filter would call argument i; NULL where the record has it not, or under another name */
 const char *generic_filter_name(unsigned i);
 /* Does the record of a dynamic event tell the task's name? */
 bool generic_event_has_comm(const struct session *s);
 
-void generic_event_names(const struct session *s);
+/* Sets the names above; tracefs_find() before */
+void generic_event_names(void);
 /* " NAME=FETCH:TYPE" for each; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, char *to, size_t size);
 /* What knows a call again at its return */

@@ -15,9 +15,9 @@
 #define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
 
 char generic_event_name[200], generic_return_name[200];
+const char *generic_event_fields[AT_END + 1];
 
 static char names[PROBE_FETCHES][PROBE_NAME];
-static const char *fields[AT_END + 1];
 static bool own_name[PROBE_FETCHES];
 
 /* ---- fields ---- */
@@ -62,16 +62,16 @@ static void name_field(unsigned i)
 		snprintf(names[i], sizeof(names[i]), is_fetched(a) ? "ktally_%u" : "-", i);
 }
 
-const char *const *generic_event_fields(void)
+static void name_fields(const struct probe *p)
 {
-	const struct probe *p = &generic.probe;
-
-	for (unsigned i = 0; i < PROBE_FETCHES; i++)
-		fields[i] = i < p->narguments ? names[i] : "-";
-	fields[AT_FUNCTION] = p->is_return ? "__probe_func" : "__probe_ip";
-	fields[AT_COMM] = "ktally_comm";
-	fields[AT_FRAME] = "ktally_frame";
-	return fields;
+	for (unsigned i = 0; i < PROBE_FETCHES; i++) {
+		if (i < p->narguments)
+			name_field(i);
+		generic_event_fields[i] = i < p->narguments ? names[i] : "-";
+	}
+	generic_event_fields[AT_FUNCTION] = p->is_return ? "__probe_func" : "__probe_ip";
+	generic_event_fields[AT_COMM] = "ktally_comm";
+	generic_event_fields[AT_FRAME] = "ktally_frame";
 }
 
 const char *generic_filter_name(unsigned i)
@@ -94,20 +94,18 @@ bool generic_event_has_comm(const struct session *s)
 	return wanted;
 }
 
-void generic_event_names(const struct session *s)
+void generic_event_names(void)
 {
 	const struct probe *p = &generic.probe;
 	char group[32];
 
-	(void)s;
 	tracefs_group_name(group, sizeof(group));
 	if (p->target == TARGET_TRACEPOINT)
 		snprintf(generic_event_name, sizeof(generic_event_name), "%s/%s", p->symbol, p->name);
 	else
 		snprintf(generic_event_name, sizeof(generic_event_name), "%s/probe_%s", group, owner_name());
 	snprintf(generic_return_name, sizeof(generic_return_name), "%s/return_%s", group, owner_name());
-	for (unsigned i = 0; i < p->narguments; i++)
-		name_field(i);
+	name_fields(p);
 }
 
 /* ---- fetch arguments ---- */

@@ -88,9 +88,7 @@ extern const struct bpf_recipe generic_bpf;
 struct bpf_map;
 extern struct bpf_map *generic_stacks; /* of a loaded object; NULL */
 
-/* The recipe's events, which the command line has named; generic_prepare() calls it. */
 extern struct ftrace_recipe generic_ftrace;
-void generic_ftrace_prepare(const struct session *s);
 /* Of a stack that the ftrace form has numbered, PROBE_STACK of them, zeros behind the last; NULL */
 const uint64_t *generic_stack_frames(uint32_t number);
 

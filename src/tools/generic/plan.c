@@ -227,7 +227,6 @@ int generic_prepare(struct session *s)
 	s->names_functions = g->probe.found.n > 1;
 	s->reads_processes = g->plan.layout.user_stack;
 	fill_plan(g);
-	generic_ftrace_prepare(s);
 	s->view = view_of(g->view);
 	s->schema = generic_schema(s);
 	return 0;
