@@ -9,7 +9,6 @@
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/pids.h"
-#include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
@@ -19,8 +18,6 @@
 #include <string.h>
 
 #include "probe.skel.h"
-
-struct bpf_map *generic_stacks;
 
 enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
 
@@ -164,7 +161,7 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	chosen.way = (enum way)way;
-	generic_stacks = o->maps.stacks;
+	generic.stack_map = o->maps.stacks;
 	choose_programs(o, p->is_return);
 	if (way == BY_UPROBE)
 		generic_user_choose(s, chosen.program, chosen.begin);
@@ -182,14 +179,6 @@ static int open_bpf(struct session *s)
 }
 
 /* ---- attaching ---- */
-
-int generic_refused(struct session *s, int err, const char *what)
-{
-	return err == -EPERM || err == -EACCES
-			   ? diagnose_attach(&s->why, err)
-			   : cannot(s, err, "cannot probe %s: %s", what,
-						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
-}
 
 static int hold(struct session *s, struct bpf_link *link)
 {

@@ -4,6 +4,7 @@
  * CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie is its place
  * in the list of functions, from 1.
  */
+#include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"
@@ -12,6 +13,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A single function's, by whether it is at the return: begun before the programs are loaded */
@@ -60,6 +62,14 @@ void generic_user_choose(struct session *s, struct bpf_program *program, struct 
 	bpf_program__set_expected_attach_type(program, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
 	if (begin)
 		bpf_program__set_expected_attach_type(begin, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
+}
+
+int generic_refused(struct session *s, int err, const char *what)
+{
+	return err == -EPERM || err == -EACCES
+			   ? diagnose_attach(&s->why, err)
+			   : cannot(s, err, "cannot probe %s: %s", what,
+						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
 }
 
 static int link_all(struct session *s, const struct bpf_program *program, bool is_return, uint64_t *offsets,

@@ -74,7 +74,7 @@ int generic_frames(char *to, size_t size, const uint64_t *frames, unsigned n, ui
 static unsigned read_stack(uint32_t id, uint64_t *frames)
 {
 	const uint64_t *numbered = generic_stack_frames(id);
-	struct bpf_map *map = generic_stacks;
+	struct bpf_map *map = generic.stack_map;
 
 	memset(frames, 0, PROBE_STACK * sizeof(*frames));
 	if (numbered)

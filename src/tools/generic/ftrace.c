@@ -18,42 +18,7 @@ static bool filtered; /* by the kernel */
 
 /* ---- what becomes of an event ---- */
 
-/* New keys need room; the kernel's maps refuse them as well. */
-static void *total_of(struct session *s, const struct probe_key *key)
-{
-	if (generic.max_keys && tally_count(s->totals) >= generic.max_keys && !tally_find(s->totals, key)) {
-		s->lost.map_full++;
-		return NULL;
-	}
-	return session_total(s, key);
-}
-
-static void *value_of(void *row)
-{
-	return (char *)row + generic.key_words * sizeof(uint64_t);
-}
-
-void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
-{
-	const struct probe_plan *plan = &generic.plan;
-	bool negative = plan->value_signed && (int64_t)value < 0;
-	void *total;
-
-	if (negative)
-		key->words[at] = 1;
-	total = total_of(s, key);
-	if (!total)
-		return;
-	if (generic.view == PROBE_HIST) {
-		hist_add(value_of(total), plan->value_is_time ? HIST_NS : HIST_COUNT, negative ? -value : value);
-		return;
-	}
-	((struct probe_sum *)value_of(total))->count++;
-	if (generic.view == PROBE_SUM)
-		((struct probe_sum *)value_of(total))->sum += value;
-}
-
-void generic_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
+static void take_stack(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
 {
 	struct probe_row *row = waiting;
 	struct probe_key *key = waiting;
@@ -178,7 +143,7 @@ static int start_stacks(struct session *s)
 		return 0;
 	if (tracefs_instance_file_write(ftrace_instance(s), "options/stacktrace", "1") < 0)
 		return cannot(s, -errno, "this kernel's ftrace keeps no stacks (CONFIG_STACKTRACE)");
-	return generic_stacks_start(s, row > key ? row : key);
+	return generic_stacks_start(s, row > key ? row : key, take_stack);
 }
 
 static int start(struct session *s)

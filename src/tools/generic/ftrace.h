@@ -57,9 +57,7 @@ unsigned generic_make_key(struct probe_key *key, const struct probe_event *event
 /* Of rows, but for the stacks */
 void generic_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r);
 
-/* ---- totals (ftrace.c) ---- */
-
-/* at: words of the key that are filled in */
+/* Adds to the total of the key. at: words of the key that are filled in */
 void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
 
 /* ---- calls (ftrace_calls.c) ---- */
@@ -73,16 +71,18 @@ void generic_calls_free(void);
 
 /* ---- stacks (ftrace_stacks.c) ---- */
 
-/* Stacks come as records of their own behind the event's. size: of what waits for its stack */
-int generic_stacks_start(struct session *s, size_t size);
-/* Room for what is to be done when the stack of the record comes. NULL without memory, which is counted */
+/* What is to be done when the stack of what waits has come; n 0: it was lost */
+typedef void stack_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n);
+
+/* Stacks come as records of their own after the event's. size: of what waits for its stack. 0 or -errno with s->why set
+ */
+int generic_stacks_start(struct session *s, size_t size, stack_done *done);
+/* Room for what waits for the stack of this record. NULL without memory, which is counted */
 void *generic_stacks_wait(struct session *s, const struct record *r);
 void generic_stacks_record(struct session *s, const struct record *r);
 /* What still waits goes without a stack */
 void generic_stacks_flush(struct session *s);
 void generic_stacks_free(void);
-/* Called by the above */
-void generic_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n);
 /* A number for a stack, as a BPF map of stacks has them; UINT32_MAX without memory */
 uint32_t generic_stack_number(const uint64_t *frames, unsigned n);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of ftrace to values, keys and rows, laid out as bpf/probe.bpf.c does. */
+/* Records of ftrace to values, keys, rows and totals, laid out as bpf/probe.bpf.c does. */
 #include "ftrace.h"
 
 #include <stdio.h>
@@ -124,4 +124,39 @@ void generic_make_row(struct probe_row *row, const struct probe_event *event, co
 	fill_texts(row, event);
 	if (l->record_size)
 		memcpy((char *)row + l->record, r->data, r->size < l->record_size ? r->size : l->record_size);
+}
+
+/* New keys need room; the kernel's maps refuse them as well. */
+static void *total_of(struct session *s, const struct probe_key *key)
+{
+	if (generic.max_keys && tally_count(s->totals) >= generic.max_keys && !tally_find(s->totals, key)) {
+		s->lost.map_full++;
+		return NULL;
+	}
+	return session_total(s, key);
+}
+
+static void *value_of(void *row)
+{
+	return (char *)row + generic.key_words * sizeof(uint64_t);
+}
+
+void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
+{
+	const struct probe_plan *plan = &generic.plan;
+	bool negative = plan->value_signed && (int64_t)value < 0;
+	void *total;
+
+	if (negative)
+		key->words[at] = 1;
+	total = total_of(s, key);
+	if (!total)
+		return;
+	if (generic.view == PROBE_HIST) {
+		hist_add(value_of(total), plan->value_is_time ? HIST_NS : HIST_COUNT, negative ? -value : value);
+		return;
+	}
+	((struct probe_sum *)value_of(total))->count++;
+	if (generic.view == PROBE_SUM)
+		((struct probe_sum *)value_of(total))->sum += value;
 }

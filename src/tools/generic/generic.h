@@ -9,6 +9,8 @@
 #include "probe/probe.h"
 #include "session/tool.h"
 
+struct bpf_map;
+
 struct generic {
 	struct probe probe;
 	struct probe_plan plan;
@@ -23,6 +25,7 @@ struct generic {
 	unsigned keys[PROBE_KEY_WORDS], nkeys; /* which of the probe's arguments */
 	unsigned key_words;					   /* of 8 bytes, the sign's and the stacks' included */
 	uint64_t top, max_keys;
+	struct bpf_map *stack_map; /* of --stacks, in the loaded object; NULL: ftrace_stacks.h numbers them */
 };
 
 extern struct generic generic;
@@ -46,14 +49,14 @@ int generic_sum(void *to, const char *text);
 int generic_hist(void *to, const char *text);
 int generic_heatmap(void *to, const char *text);
 
-/* One view only. 0 or -EINVAL after a message */
-int generic_choose(struct generic *g, enum probe_view view, const char *value);
-
 /* What follows the definition: [filter] [interval [count]]. 0 or -EINVAL after a message */
 int generic_arguments(struct session *s, int first);
 
 /* When the probe is defined: filter, keys, value, plan, schema, view. 0 or -EINVAL after a message */
 int generic_prepare(struct session *s);
+
+/* Keys, value, rows: all of g->plan but the places of values. 0 or -EINVAL after a message */
+int generic_plan(struct generic *g);
 
 /* Places of values in the context, once it is known how the probe is attached. function: by fentry and fexit, whose
  * context is the arguments and then the return value, of which there are `nargs`. */
@@ -85,8 +88,6 @@ int generic_missed_watch(int fd, bool is_return); /* 0 or -ENOMEM */
 uint64_t generic_missed(void);
 
 extern const struct bpf_recipe generic_bpf;
-struct bpf_map;
-extern struct bpf_map *generic_stacks; /* of a loaded object; NULL */
 
 extern struct ftrace_recipe generic_ftrace;
 /* Of a stack that the ftrace form has numbered, PROBE_STACK of them, zeros behind the last; NULL */
