@@ -20,22 +20,23 @@ static bool filtered; /* by the kernel */
 
 static void take_stack(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
 {
+	const struct generic *g = generic_of(s);
 	struct probe_row *row = waiting;
 	struct probe_key *key = waiting;
 
-	if (generic.view == PROBE_STACKS) {
-		key->words[generic.key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
-		generic_count_event(s, key, generic.key_words, 0);
+	if (g->view == PROBE_STACKS) {
+		key->words[g->key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
+		generic_count_event(s, key, g->key_words, 0);
 		return;
 	}
-	memcpy((char *)row + generic.plan.layout.stacks, frames, n * sizeof(*frames));
+	memcpy((char *)row + g->plan.layout.stacks, frames, n * sizeof(*frames));
 	row->kernel_depth = n;
 	session_event(s, row);
 }
 
-static bool wants_stacks(void)
+static bool wants_stacks(struct session *s)
 {
-	return generic.stacks || generic.view == PROBE_STACKS;
+	return generic_of(s)->stacks || generic_of(s)->view == PROBE_STACKS;
 }
 
 static void take_row(struct session *s, const struct record *r)
@@ -44,23 +45,24 @@ static void take_row(struct session *s, const struct record *r)
 		struct probe_row row;
 		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD_MAX];
 	} whole; /* stacks come later: such a row waits elsewhere */
-	void *to = wants_stacks() ? generic_stacks_wait(s, r) : &whole;
+	void *to = wants_stacks(s) ? generic_stacks_wait(s, r) : &whole;
 
 	if (!to)
 		return;
-	generic_make_row(to, &event, r);
+	generic_make_row(generic_of(s), to, &event, r);
 	if (to == &whole)
 		session_event(s, &whole);
 }
 
 static void take_total(struct session *s, const struct record *r)
 {
+	const struct generic *g = generic_of(s);
 	struct probe_key key = {0};
-	unsigned at = generic_make_key(&key, &event);
+	unsigned at = generic_make_key(g, &key, &event);
 	void *to;
 
-	if (generic.view != PROBE_STACKS) {
-		generic_count_event(s, &key, at, event.values[generic.plan.value]);
+	if (g->view != PROBE_STACKS) {
+		generic_count_event(s, &key, at, event.values[g->plan.value]);
 		return;
 	}
 	to = generic_stacks_wait(s, r);
@@ -72,17 +74,19 @@ static void take_total(struct session *s, const struct record *r)
 
 static void on_event(struct session *s, const struct record *r)
 {
+	const struct generic *g = generic_of(s);
+
 	if (!record_wanted(r, record_has(r, AT_COMM) ? AT_COMM : -1))
 		return;
-	generic_read_event(&event, r);
-	if (!filtered && !probe_passes(&generic.probe, &event)) {
-		if (generic.latency)
-			generic_refuse_call(r);
+	generic_read_event(&g->probe, &event, r);
+	if (!filtered && !probe_passes(&g->probe, &event)) {
+		if (g->latency)
+			generic_refuse_call(s, r);
 		return;
 	}
-	if (generic.latency)
+	if (g->latency)
 		generic_begin_call(s, r, &event);
-	else if (generic.view == PROBE_ROWS)
+	else if (g->view == PROBE_ROWS)
 		take_row(s, r);
 	else
 		take_total(s, r);
@@ -95,23 +99,16 @@ static const char *const stack_fields[] = {"size", NULL};
 
 static bool has_return(struct session *s)
 {
-	(void)s;
-	return generic.latency;
-}
-
-static bool has_stacks(struct session *s)
-{
-	(void)s;
-	return wants_stacks();
+	return generic_of(s)->latency;
 }
 
 /* By the filter or as a key */
-static bool is_asked(unsigned i)
+static bool is_asked(const struct generic *g, unsigned i)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &g->probe;
 
-	for (unsigned k = 0; k < generic.nkeys; k++)
-		if (generic.keys[k] == i)
+	for (unsigned k = 0; k < g->nkeys; k++)
+		if (g->keys[k] == i)
 			return true;
 	for (unsigned c = 0; c < p->nconditions; c++)
 		if (p->conditions[c].op >= PROBE_EQUAL && p->conditions[c].fetch == i)
@@ -122,24 +119,26 @@ static bool is_asked(unsigned i)
 /* What records cannot tell is not made up */
 static int check(struct session *s)
 {
-	for (unsigned i = 0; i < generic.probe.narguments; i++) {
-		const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct generic *g = generic_of(s);
+
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
 
 		if (a->fetch.base == PROBE_UID)
 			return cannot(s, -ENOTSUP, "%s: ftrace's records do not tell the user", a->name);
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(i))
+		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i))
 			return cannot(s, -ENOTSUP, "%s: ftrace records where the text is, not the text", a->name);
 	}
-	if (wants_stacks() && generic.probe.target == TARGET_USER)
+	if (wants_stacks(s) && g->probe.target == TARGET_USER)
 		return cannot(s, -ENOTSUP, "stacks of programs need BPF: ftrace keeps only 8 frames of them");
 	return 0;
 }
 
 static int start_stacks(struct session *s)
 {
-	size_t row = generic.plan.layout.size, key = sizeof(struct probe_key);
+	size_t row = generic_of(s)->plan.layout.size, key = sizeof(struct probe_key);
 
-	if (!wants_stacks())
+	if (!wants_stacks(s))
 		return 0;
 	if (tracefs_instance_file_write(ftrace_instance(s), "options/stacktrace", "1") < 0)
 		return cannot(s, -errno, "this kernel's ftrace keeps no stacks (CONFIG_STACKTRACE)");
@@ -151,7 +150,7 @@ static int start(struct session *s)
 	int err = check(s);
 
 	if (!err)
-		err = generic.latency ? generic_calls_start(s) : start_stacks(s);
+		err = generic_of(s)->latency ? generic_calls_start(s) : start_stacks(s);
 	if (!err)
 		err = generic_filter_set(s, generic_event_name);
 	filtered = err > 0;
@@ -167,9 +166,11 @@ static int collect(struct session *s)
 
 static void losses(struct session *s, struct lost *lost)
 {
+	const struct generic *g = generic_of(s);
+
 	generic_calls_losses(s, lost);
-	lost->missed += generic_event_missed();
-	if (generic.probe.target == TARGET_USER && generic.probe.is_return && !generic.latency)
+	lost->missed += generic_event_missed(&g->probe);
+	if (g->probe.target == TARGET_USER && g->probe.is_return && !g->latency)
 		lost->untold = "calls that are nested deeper than 64 return unseen";
 }
 
@@ -184,33 +185,36 @@ static void close_ftrace(struct session *s)
 /* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
 static bool needs_tasks(const struct session *s)
 {
-	bool names = generic.probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s);
+	const struct generic *g = generic_of(s);
+	bool names = g->probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s);
 
-	for (unsigned i = 0; i < generic.probe.narguments; i++)
-		names = names || generic.probe.arguments[i].fetch.base == PROBE_PID;
-	return names || generic.view == PROBE_ROWS;
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		names = names || g->probe.arguments[i].fetch.base == PROBE_PID;
+	return names || g->view == PROBE_ROWS;
 }
 
-static bool has_texts(void)
+static bool has_texts(const struct probe *p)
 {
-	for (unsigned i = 0; i < generic.probe.narguments; i++)
-		if (probe_is_text(&generic.probe.arguments[i]) && generic.probe.arguments[i].fetch.base != PROBE_COMM)
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM)
 			return true;
 	return false;
 }
 
 static int open_ftrace(struct session *s)
 {
-	generic_event_names();
+	const struct probe *p = &generic_of(s)->probe;
+
+	generic_event_names(p);
 	generic_ftrace.names_tasks = needs_tasks(s);
-	generic_ftrace.texts = has_texts();
-	return generic.probe.target == TARGET_TRACEPOINT ? 0 : generic_event_make(s);
+	generic_ftrace.texts = has_texts(p);
+	return p->target == TARGET_TRACEPOINT ? 0 : generic_event_make(s);
 }
 
 static const struct ftrace_event events[] = {
 	{generic_event_name, generic_event_fields, on_event, false, NULL},
 	{generic_return_name, return_fields, generic_end_call, false, has_return},
-	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, has_stacks},
+	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, wants_stacks},
 	{0},
 };
 

@@ -18,12 +18,12 @@ extern char generic_event_name[200], generic_return_name[200];
 /* Names of the fields by position, for `struct ftrace_event`; "-" where there is none */
 extern const char *generic_event_fields[];
 /* What the kernel's filter would call argument i; NULL where the record has it not, or under another name */
-const char *generic_filter_name(unsigned i);
+const char *generic_filter_name(const struct probe *p, unsigned i);
 /* Does the record of a dynamic event tell the task's name? */
 bool generic_event_has_comm(const struct session *s);
 
 /* Sets the names above; tracefs_find() before */
-void generic_event_names(void);
+void generic_event_names(const struct probe *p);
 /* " NAME=FETCH:TYPE" for each; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, char *to, size_t size);
 /* What knows a call again at its return */
@@ -35,7 +35,7 @@ void generic_frame_text(char *to, size_t size);
 int generic_event_make(struct session *s);
 void generic_event_remove(void);
 /* Runs of the probes that the kernel refused */
-uint64_t generic_event_missed(void);
+uint64_t generic_event_missed(const struct probe *p);
 
 /* What the kernel's error_log says of a command: "Field not found, at column 3"; false: nothing. instance: NULL for the
  * global one */
@@ -50,12 +50,13 @@ int generic_filter_set(struct session *s, const char *event);
 /* ---- values (ftrace_values.c) ---- */
 
 /* All arguments of a record */
-void generic_read_event(struct probe_event *to, const struct record *r);
+void generic_read_event(const struct probe *p, struct probe_event *to, const struct record *r);
 void generic_record_comm(char *to, const struct record *r);
 /* key cleared before; `at` behind the last word */
-unsigned generic_make_key(struct probe_key *key, const struct probe_event *event);
+unsigned generic_make_key(const struct generic *g, struct probe_key *key, const struct probe_event *event);
 /* Of rows, but for the stacks */
-void generic_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r);
+void generic_make_row(const struct generic *g, struct probe_row *row, const struct probe_event *event,
+					  const struct record *r);
 
 /* Adds to the total of the key. at: words of the key that are filled in */
 void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
@@ -64,7 +65,7 @@ void generic_count_event(struct session *s, struct probe_key *key, unsigned at, 
 
 int generic_calls_start(struct session *s);
 void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event);
-void generic_refuse_call(const struct record *r); /* which the filter does not want */
+void generic_refuse_call(const struct session *s, const struct record *r); /* which the filter does not want */
 void generic_end_call(struct session *s, const struct record *r);
 void generic_calls_losses(const struct session *s, struct lost *lost);
 void generic_calls_free(void);

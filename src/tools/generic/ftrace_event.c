@@ -30,7 +30,7 @@ static int program = -1; /* of a path that the kernel's list of words cannot hol
 /* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
 static int program_path(struct session *s, char *to, size_t size)
 {
-	const char *path = generic.probe.path;
+	const char *path = generic_of(s)->probe.path;
 
 	snprintf(to, size, "%s", path);
 	if (!strpbrk(path, " \t\n#"))
@@ -43,10 +43,8 @@ static int program_path(struct session *s, char *to, size_t size)
 	return 0;
 }
 
-static void place_text(char *to, size_t size, const char *path, size_t i)
+static void place_text(const struct probe *p, char *to, size_t size, const char *path, size_t i)
 {
-	const struct probe *p = &generic.probe;
-
 	if (p->target == TARGET_USER)
 		snprintf(to, size, "%s:0x%" PRIx64, path, p->found.list[i].address + p->offset);
 	else if (p->offset)
@@ -57,10 +55,8 @@ static void place_text(char *to, size_t size, const char *path, size_t i)
 
 /* ---- making ---- */
 
-static bool asks_arguments_at_return(void)
+static bool asks_arguments_at_return(const struct probe *p)
 {
-	const struct probe *p = &generic.probe;
-
 	for (unsigned i = 0; i < p->narguments; i++)
 		if (p->is_return && p->arguments[i].from == FROM_ARGUMENT)
 			return true;
@@ -82,19 +78,21 @@ static int make_one(struct session *s, const char *command, const char *what)
 	if (!generic_kernel_says(NULL, command, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(err));
 	return cannot(s, -err, "cannot probe %s: %s%s", what, why,
-				  asks_arguments_at_return() ? " (arguments are kept until the return from Linux 6.9 on)" : "");
+				  asks_arguments_at_return(&generic_of(s)->probe)
+					  ? " (arguments are kept until the return from Linux 6.9 on)"
+					  : "");
 }
 
 /* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
 static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	char path[4096], place[4200], command[8192];
 	unsigned refused = 0;
 	int err = program_path(s, path, sizeof(path)), one = 0;
 
 	for (size_t i = 0; i < p->found.n && !err; i++) {
-		place_text(place, sizeof(place), path, i);
+		place_text(p, place, sizeof(place), path, i);
 		snprintf(command, sizeof(command), "%s:%s %s%s", kind, event, place, arguments);
 		one = make_one(s, command, p->found.list[i].name);
 		refused += one < 0;
@@ -108,7 +106,7 @@ static int make_event(struct session *s, const char *kind, const char *event, co
 
 static int has_events(struct session *s)
 {
-	bool user = generic.probe.target == TARGET_USER;
+	bool user = generic_of(s)->probe.target == TARGET_USER;
 
 	if (tracefs_file_exists(NULL, user ? "uprobe_events" : "kprobe_events"))
 		return 0;
@@ -118,7 +116,8 @@ static int has_events(struct session *s)
 
 int generic_event_make(struct session *s)
 {
-	const struct probe *p = &generic.probe;
+	const struct generic *g = generic_of(s);
+	const struct probe *p = &g->probe;
 	char arguments[3500], frame[48], kind[16] = "p";
 	int err = has_events(s), length;
 
@@ -132,17 +131,17 @@ int generic_event_make(struct session *s)
 	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
 		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
-	if (generic.latency)
+	if (g->latency)
 		strcpy(arguments + length, frame);
-	if (p->is_return || generic.latency)
+	if (p->is_return || g->latency)
 		snprintf(kind, sizeof(kind), "r");
 	if (*kind == 'r' && p->target == TARGET_KERNEL && p->found.n == 1)
 		snprintf(kind, sizeof(kind), "r%d", CALLS_AT_ONCE);
-	made_return = generic.latency;
-	if (generic.latency)
+	made_return = g->latency;
+	if (g->latency)
 		err = make_event(s, kind, generic_return_name, frame);
 	made = true;
-	return err ? err : make_event(s, generic.latency ? "p" : kind, generic_event_name, arguments);
+	return err ? err : make_event(s, g->latency ? "p" : kind, generic_event_name, arguments);
 }
 
 void generic_event_remove(void)
@@ -158,10 +157,9 @@ void generic_event_remove(void)
 }
 
 /* "  NAME   HITS   MISSED" for each place of each event */
-uint64_t generic_event_missed(void)
+uint64_t generic_event_missed(const struct probe *p)
 {
-	char *text =
-		made && generic.probe.target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
+	char *text = made && p->target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
 	uint64_t sum = 0, missed;
 	char *save = NULL, name[64];
 

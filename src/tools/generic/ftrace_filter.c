@@ -60,7 +60,7 @@ bool generic_kernel_says(struct tracefs_instance *instance, const char *command,
 static bool kernel_knows_names(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->nconditions; i++)
-		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p->conditions[i].fetch))
+		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p, p->conditions[i].fetch))
 			return false;
 	return true;
 }
@@ -84,11 +84,11 @@ static int leave_out_self(struct session *s, const char *event)
 
 int generic_filter_set(struct session *s, const char *event)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	char text[2048], why[320];
 
 	/* --latency must see the calls that are not wanted: each ends the one that had its frame before */
-	if (!p->filter || generic.latency || !kernel_knows_names(p))
+	if (!p->filter || generic_of(s)->latency || !kernel_knows_names(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);

@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <string.h>
 
-struct generic generic;
-
 static int choose(struct generic *g, enum probe_view view, const char *value)
 {
 	if (g->view != PROBE_ROWS)
@@ -44,14 +42,22 @@ int generic_heatmap(void *to, const char *text)
 	return choose(to, PROBE_HIST, text);
 }
 
-/* perf-tools' optional filter, then as in the other tools */
-int generic_arguments(struct session *s, int first)
+/* The definition, perf-tools' optional filter, then as in the other tools: [interval [count]] */
+static int read_arguments(const struct session *s, struct generic *g)
 {
+	struct probe *p = &g->probe;
+	bool tracepoint = p->target == TARGET_TRACEPOINT;
+	int next = 1, err = tracepoint ? probe_tracepoint(p, s->argv[0]) : probe_define(p, s->argv[0]);
 	uint64_t ns;
 
-	if (first < s->argc && parse_duration(s->argv[first], &ns))
-		generic.probe.filter = s->argv[first++];
-	return settings_interval(s->argc - first, s->argv + first);
+	if (err)
+		return err;
+	if (next < s->argc && parse_duration(s->argv[next], &ns))
+		p->filter = s->argv[next++];
+	err = settings_interval(s->argc - next, s->argv + next);
+	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* text has them all in one */
+		probe_add_fields(p);
+	return err;
 }
 
 static enum view view_of(enum probe_view view)
@@ -86,11 +92,12 @@ static int choose_view(struct generic *g)
 	return err;
 }
 
-int generic_prepare(struct session *s)
+int generic_prepare(struct session *s, struct generic *g)
 {
-	struct generic *g = &generic;
-	int err;
+	int err = read_arguments(s, g);
 
+	if (err)
+		return err;
 	g->probe.is_return = g->probe.is_return && !g->latency;
 	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
 		settings.interval_ns = 1000000000;
@@ -107,6 +114,7 @@ int generic_prepare(struct session *s)
 	s->names_functions = g->probe.found.n > 1;
 	s->reads_processes = g->plan.layout.user_stack;
 	s->view = view_of(g->view);
-	s->schema = generic_schema(s);
+	s->schema = generic_schema(g);
+	s->tool_state = g;
 	return 0;
 }
