@@ -13,7 +13,7 @@
 #define DYNAMIC_EVENT_OPENED "do_filp_open path=+0(+0($arg2)):string"
 
 struct dynamic_event {
-	char name[64]; /* "ktally_123/open_path": of the struct ftrace_event, which is optional */
+	char name[200]; /* "ktally_123/open_path": of the struct ftrace_event, which is optional */
 	bool made;
 };
 

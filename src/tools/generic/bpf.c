@@ -26,27 +26,15 @@ static struct {
 	struct bpf_program *program, *begin; /* begin: at the entry, of --latency and of user functions' returns */
 } chosen;
 
-static bool needs_registers(const struct probe *p)
+static bool takes_arguments_at_return(const struct probe *p)
 {
-	for (unsigned i = 0; i < p->narguments; i++)
-		if (p->arguments[i].from == FROM_REGISTER)
-			return true;
-	return p->offset;
-}
-
-static bool needs_arguments(const struct probe *p)
-{
-	for (unsigned i = 0; i < p->narguments; i++)
-		if (p->arguments[i].from == FROM_ARGUMENT)
-			return true;
-	return false;
+	return p->is_return && generic_takes(p, FROM_ARGUMENT);
 }
 
 /* But at a return only fexit has arguments, and confidentiality keeps what registers point to unread */
 static bool multi_is_better(const struct probe *p)
 {
-	return !(p->is_return && needs_arguments(p)) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY &&
-		   bpf_multi_misses_nothing();
+	return !takes_arguments_at_return(p) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_multi_misses_nothing();
 }
 
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
@@ -55,9 +43,10 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 		return BY_TRACEPOINT;
 	if (p->target == TARGET_USER)
 		return BY_UPROBE;
-	if (p->found.n == 1 && !needs_registers(p) && fentry_target(p->found.list[0].name, nargs))
+	if (p->found.n == 1 && !p->offset && !generic_takes(p, FROM_REGISTER) &&
+		fentry_target(p->found.list[0].name, nargs))
 		return multi_is_better(p) ? BY_MULTI : BY_FUNCTION;
-	if (p->is_return && needs_arguments(p))
+	if (takes_arguments_at_return(p))
 		return cannot(s, -ENOTSUP, "arguments at a return need fexit, which this kernel has not for %s", p->symbol);
 	if (p->found.n > 1 && !p->offset && (generic_of(s)->latency ? bpf_multi_misses_nothing() : bpf_has_kprobe_multi()))
 		return BY_MULTI;

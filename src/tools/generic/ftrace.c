@@ -152,7 +152,7 @@ static int start(struct session *s)
 	if (!err)
 		err = generic_of(s)->latency ? generic_calls_start(s) : start_stacks(s);
 	if (!err)
-		err = generic_filter_set(s, generic_event_name);
+		err = generic_filter_set(s, generic_event.name);
 	filtered = err > 0;
 	return err < 0 ? err : 0;
 }
@@ -169,7 +169,7 @@ static void losses(struct session *s, struct lost *lost)
 	const struct generic *g = generic_of(s);
 
 	generic_calls_losses(s, lost);
-	lost->missed += generic_event_missed(&g->probe);
+	lost->missed += generic_event_missed();
 	if (g->probe.target == TARGET_USER && g->probe.is_return && !g->latency)
 		lost->untold = "calls that are nested deeper than 64 return unseen";
 }
@@ -177,7 +177,7 @@ static void losses(struct session *s, struct lost *lost)
 static void close_ftrace(struct session *s)
 {
 	(void)s;
-	generic_event_remove();
+	generic_event_close();
 	generic_stacks_free();
 	generic_calls_free();
 }
@@ -186,11 +186,9 @@ static void close_ftrace(struct session *s)
 static bool needs_tasks(const struct session *s)
 {
 	const struct generic *g = generic_of(s);
-	bool names = g->probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s);
 
-	for (unsigned i = 0; i < g->probe.narguments; i++)
-		names = names || g->probe.arguments[i].fetch.base == PROBE_PID;
-	return names || g->view == PROBE_ROWS;
+	return g->view == PROBE_ROWS || generic_fetches(&g->probe, PROBE_PID) ||
+		   (g->probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s));
 }
 
 static bool has_texts(const struct probe *p)
@@ -205,15 +203,15 @@ static int open_ftrace(struct session *s)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
-	generic_event_names(p);
+	generic_name_fields(p);
 	generic_ftrace.names_tasks = needs_tasks(s);
 	generic_ftrace.texts = has_texts(p);
-	return p->target == TARGET_TRACEPOINT ? 0 : generic_event_make(s);
+	return generic_event_open(s);
 }
 
 static const struct ftrace_event events[] = {
-	{generic_event_name, generic_event_fields, on_event, false, NULL},
-	{generic_return_name, return_fields, generic_end_call, false, has_return},
+	{generic_event.name, generic_event_fields, on_event, false, NULL},
+	{generic_return.name, return_fields, generic_end_call, false, has_return},
 	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, wants_stacks},
 	{0},
 };

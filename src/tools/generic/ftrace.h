@@ -4,6 +4,7 @@
 #define KTALLY_TOOLS_PROBE_FTRACE_H
 
 #include "probe/evaluate.h"
+#include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/stream.h"
 #include "generic.h"
 
@@ -12,9 +13,6 @@ enum { AT_FUNCTION = PROBE_FETCHES, AT_COMM, AT_FRAME, AT_END };
 
 /* ---- fields of records (ftrace_fields.c) ---- */
 
-/* "ktally_PID/NAME" of the probe's event, and of the one at the return that --latency has as well */
-extern char generic_event_name[200], generic_return_name[200];
-
 /* Names of the fields by position, for `struct ftrace_event`; "-" where there is none */
 extern const char *generic_event_fields[];
 /* What the kernel's filter would call argument i; NULL where the record has it not, or under another name */
@@ -22,8 +20,8 @@ const char *generic_filter_name(const struct probe *p, unsigned i);
 /* Does the record of a dynamic event tell the task's name? */
 bool generic_event_has_comm(const struct session *s);
 
-/* Sets the names above; tracefs_find() before */
-void generic_event_names(const struct probe *p);
+/* Sets the names above */
+void generic_name_fields(const struct probe *p);
 /* " NAME=FETCH:TYPE" for each; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, char *to, size_t size);
 /* What knows a call again at its return */
@@ -31,16 +29,14 @@ void generic_frame_text(char *to, size_t size);
 
 /* ---- dynamic events (ftrace_event.c) ---- */
 
-/* 0 or -errno with s->why set */
-int generic_event_make(struct session *s);
-void generic_event_remove(void);
-/* Runs of the probes that the kernel refused */
-uint64_t generic_event_missed(const struct probe *p);
+/* The event of the probe, a tracepoint's own among them, and the one at the return that --latency has as well */
+extern struct dynamic_event generic_event, generic_return;
 
-/* What the kernel's error_log says of a command: "Field not found, at column 3"; false: nothing. instance: NULL for the
- * global one */
-struct tracefs_instance;
-bool generic_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size);
+/* Names them, and makes them but for a tracepoint; tracefs_find() before. 0 or -errno with s->why set */
+int generic_event_open(struct session *s);
+void generic_event_close(void);
+/* Runs of the probes that the kernel refused */
+uint64_t generic_event_missed(void);
 
 /* ---- the filter (ftrace_filter.c) ---- */
 

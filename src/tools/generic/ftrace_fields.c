@@ -3,18 +3,13 @@
  * in its records. */
 #include "ftrace.h"
 
-#include "sys/owner.h"
-#include "sys/tracefs.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
 
-char generic_event_name[200], generic_return_name[200];
 const char *generic_event_fields[AT_END + 1];
 
 static char names[PROBE_FETCHES][PROBE_NAME];
@@ -62,7 +57,7 @@ static void name_field(const struct probe *p, unsigned i)
 		snprintf(names[i], sizeof(names[i]), is_fetched(a) ? "ktally_%u" : "-", i);
 }
 
-static void name_fields(const struct probe *p)
+void generic_name_fields(const struct probe *p)
 {
 	for (unsigned i = 0; i < PROBE_FETCHES; i++) {
 		if (i < p->narguments)
@@ -88,24 +83,8 @@ const char *generic_filter_name(const struct probe *p, unsigned i)
 bool generic_event_has_comm(const struct session *s)
 {
 	const struct generic *g = generic_of(s);
-	bool wanted = g->view == PROBE_ROWS || s->set->comm;
 
-	for (unsigned i = 0; i < g->probe.narguments; i++)
-		wanted = wanted || g->probe.arguments[i].fetch.base == PROBE_COMM;
-	return wanted;
-}
-
-void generic_event_names(const struct probe *p)
-{
-	char group[32];
-
-	tracefs_group_name(group, sizeof(group));
-	if (p->target == TARGET_TRACEPOINT)
-		snprintf(generic_event_name, sizeof(generic_event_name), "%s/%s", p->symbol, p->name);
-	else
-		snprintf(generic_event_name, sizeof(generic_event_name), "%s/probe_%s", group, owner_name());
-	snprintf(generic_return_name, sizeof(generic_return_name), "%s/return_%s", group, owner_name());
-	name_fields(p);
+	return g->view == PROBE_ROWS || s->set->comm || generic_fetches(&g->probe, PROBE_COMM);
 }
 
 /* ---- fetch arguments ---- */

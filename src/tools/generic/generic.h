@@ -76,6 +76,10 @@ int generic_folded(const struct generic *g, char *to, size_t size, const uint64_
 /* Words that argument i takes in a key */
 unsigned generic_words(const struct probe_argument *a);
 
+/* Is there an argument from there? One of that kind? */
+bool generic_takes(const struct probe *p, enum probe_from from);
+bool generic_fetches(const struct probe *p, enum probe_base base);
+
 /* The schema of the view; static memory, and there is one */
 const struct schema *generic_schema(const struct generic *g);
 

@@ -14,6 +14,22 @@ unsigned generic_words(const struct probe_argument *a)
 	return probe_is_text(a) ? PROBE_KEY_TEXT / 8 : 1;
 }
 
+bool generic_takes(const struct probe *p, enum probe_from from)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].from == from)
+			return true;
+	return false;
+}
+
+bool generic_fetches(const struct probe *p, enum probe_base base)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].fetch.base == base)
+			return true;
+	return false;
+}
+
 /* ---- keys and value ---- */
 
 static int find(struct generic *g, const char *what, const char *name)
