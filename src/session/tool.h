@@ -33,8 +33,8 @@ struct ftrace_event {
 	const char *name;		   /* "block/block_rq_issue" */
 	const char *const *fields; /* read by position with record_int(), record_chars(); NULL-ended */
 	void (*record)(struct session *s, const struct record *r);
-	/* may be missing on this kernel, or not wanted by these options (NULL: always wanted) */
-	bool optional;
+	bool optional; /* may be missing on this kernel */
+	/* Do these options need the event? It changes nothing. NULL: always */
 	bool (*wanted)(struct session *s);
 };
 
@@ -43,14 +43,17 @@ struct ftrace_recipe {
 	/* Uses the function_graph tracer: some of its files, and before 6.11 all of it, exist once in the system and are
 	 * held for this run (sys/tracefs_hold.h) */
 	bool graph;
-	bool names_tasks;				 /* record_task() is used: names and processes of all threads are kept */
-	bool leaves_out_self;			 /* its filters name ktally's own process */
-	bool texts;						 /* records have strings: one that is longer than a page is lost, and not told */
+	bool names_tasks;	  /* record_task() is used: names and processes of all threads are kept */
+	bool leaves_out_self; /* its filters name ktally's own process */
+	bool texts;			  /* records have strings: one that is longer than a page is lost, and not told */
+	/* Defines dynamic events, before the events are chosen. 0, or -errno with s->why set. NULL: nothing to do */
+	int (*open)(struct session *s);
 	int (*start)(struct session *s); /* filters, before the events are switched on. NULL: none */
 	/* Adds to s->totals what the kernel itself has counted (ftrace_hist.h). NULL: records do it all */
 	int (*collect)(struct session *s);
 	void (*losses)(struct session *s, struct lost *lost);
-	void (*close)(struct session *s); /* frees what start() and record() made. NULL: nothing */
+	/* Frees what open(), start() and record() made, however far they came. NULL: nothing */
+	void (*close)(struct session *s);
 };
 
 struct tool {

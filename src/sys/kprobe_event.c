@@ -2,7 +2,6 @@
 #include "kprobe_event.h"
 
 #include "base/log.h"
-#include "owner.h"
 #include "tracefs.h"
 
 #include <errno.h>
@@ -36,10 +35,7 @@ bool kprobe_event_possible(void)
 
 void kprobe_event_name(char *to, size_t size)
 {
-	char group[64];
-
-	tracefs_group_name(group, sizeof(group));
-	snprintf(to, size, "%s/calls_%s", group, owner_name());
+	tracefs_event_name(to, size, "calls");
 }
 
 int kprobe_event_add(const char *function)
@@ -90,23 +86,29 @@ int kprobe_event_id(void)
 	return id;
 }
 
-/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's.
- */
-uint64_t kprobe_event_missed(void)
+/* "  calls_123    12    0": name, hits, misses; a line for each function */
+uint64_t kprobe_profile_missed(int fd, const char *event)
 {
-	char *line = NULL, wanted[80], name[128];
-	FILE *lines = profile < 0 || lseek(profile, 0, SEEK_SET) ? NULL : fdopen(dup(profile), "r");
+	FILE *lines = fd < 0 || lseek(fd, 0, SEEK_SET) ? NULL : fdopen(dup(fd), "r");
+	char *line = NULL, name[128];
 	uint64_t missed = 0, one;
 	size_t size = 0;
 
-	kprobe_event_name(wanted, sizeof(wanted));
 	while (lines && getline(&line, &size, lines) > 0)
-		if (sscanf(line, " %127s %*u %" SCNu64, name, &one) == 2 && !strcmp(name, strchr(wanted, '/') + 1))
+		if (sscanf(line, " %127s %*u %" SCNu64, name, &one) == 2 && !strcmp(name, strchr(event, '/') + 1))
 			missed += one;
 	free(line);
 	if (lines)
 		fclose(lines);
 	return missed;
+}
+
+uint64_t kprobe_event_missed(void)
+{
+	char event[80];
+
+	kprobe_event_name(event, sizeof(event));
+	return kprobe_profile_missed(profile, event);
 }
 
 void kprobe_event_remove(void)

@@ -17,9 +17,12 @@ bool kprobe_event_possible(void); /* may kprobe_events be written? tracefs_find(
 int kprobe_event_add(const char *function);
 const char *kprobe_event_reason(int err); /* of a refusal, in words */
 
-void kprobe_event_name(char *to, size_t size); /* "ktally_OWNER/calls_OWNER" (owner.h) */
+void kprobe_event_name(char *to, size_t size); /* "ktally_OWNER/calls_OWNER" */
 int kprobe_event_id(void);					   /* for perf_event_open(), or -errno */
 uint64_t kprobe_event_missed(void);			   /* calls that the kernel did not run a probe for */
+
+/* The same of any event of this process, "group/name". profile: the file kprobe_profile, open; -1: then it is 0 */
+uint64_t kprobe_profile_missed(int profile, const char *event);
 
 /* Once nobody uses it; a grace period of the kernel for each function. */
 void kprobe_event_remove(void);

@@ -69,6 +69,11 @@ void tracefs_group_name(char *to, size_t size)
 	snprintf(to, size, TRACEFS_GROUP "%s", owner_name());
 }
 
+void tracefs_event_name(char *to, size_t size, const char *what)
+{
+	snprintf(to, size, TRACEFS_GROUP "%s/%s_%s", owner_name(), what, owner_name());
+}
+
 struct tracefs_instance *tracefs_own_instance(const char *prefix, const char *more)
 {
 	struct tracefs_instance *instance;

@@ -22,6 +22,9 @@ struct tracefs_instance *tracefs_own_instance(const char *prefix, const char *mo
 /* Group of this process' dynamic events, which are global: "ktally_" and its name */
 #define TRACEFS_GROUP "ktally_"
 void tracefs_group_name(char *to, size_t size);
+/* "ktally_OWNER/WHAT_OWNER", one such event. The kernel's list of missed runs (kprobe_profile) knows no groups, so the
+ * name has the owner too */
+void tracefs_event_name(char *to, size_t size, const char *what);
 
 /* Until one returns anything but 0, which is returned. Others make and remove instances meanwhile. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);

@@ -13,11 +13,12 @@
 #define DYNAMIC_EVENT_OPENED "do_filp_open path=+0(+0($arg2)):string"
 
 struct dynamic_event {
-	char name[64]; /* "ktally_123/open_path": for struct ftrace_event, whose wanted() makes it */
+	char name[200]; /* "ktally_123/open_path": of the struct ftrace_event, which is optional */
 	bool made;
 };
 
-/* type: 'p' or 'e'; what: behind the name, "do_filp_open path=..." Does this run have the event? */
+/* For a recipe's open(). type: 'p' or 'e'; what: all after the name, "do_filp_open path=..." Does this run have the
+ * event? */
 bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, const char *name, const char *what);
 void dynamic_event_remove(struct dynamic_event *d);
 void dynamic_event_remove_name(const char *event); /* "group/name"; what cannot be removed is told */

@@ -238,8 +238,10 @@ static int add_task_events(struct session *s)
 static int add_events(struct session *s)
 {
 	const struct ftrace_event *e = s->tool->ftrace->events;
-	int err = stream_follows(state_of(s)->stream) ? add_task_events(s) : 0;
+	int err = s->tool->ftrace->open ? s->tool->ftrace->open(s) : 0;
 
+	if (!err && stream_follows(state_of(s)->stream))
+		err = add_task_events(s);
 	for (int i = 0; e[i].name && !err; i++) {
 		if (e[i].wanted && !e[i].wanted(s))
 			continue;

@@ -167,9 +167,12 @@ static int add_tasks(struct session *s)
 
 static int add_events(struct session *s)
 {
-	int n = 0, added = add_tasks(s);
+	const struct ftrace_recipe *recipe = s->tool->ftrace;
+	int n = 0, added = recipe->open ? recipe->open(s) : 0;
 
-	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && added >= 0; e++) {
+	if (!added)
+		added = add_tasks(s);
+	for (const struct ftrace_event *e = recipe->events; e->name && added >= 0; e++) {
 		if (e->wanted && !e->wanted(s))
 			continue;
 		added = add_event(s, e);

@@ -88,15 +88,13 @@ static bool add_call(struct session *s, bool at, char type, const char *where, c
 }
 
 /* An event's own probe is 5.15's; before that the function behind the call has its registers in memory. */
-bool exec_call_add(struct session *s, bool at)
+void exec_call_add(struct session *s, bool at)
 {
 	if (add_call(s, at, 'e', at ? "syscalls/sys_enter_execveat" : "syscalls/sys_enter_execve", "$filename", "$argv"))
-		return true;
+		return;
 #ifdef __x86_64__ /* struct pt_regs: rdx, rsi and rdi at 96, 104 and 112 */
-	return add_call(s, at, 'p', at ? "__x64_sys_execveat" : "__x64_sys_execve", at ? "+104(%di)" : "+112(%di)",
-					at ? "+96(%di)" : "+104(%di)");
-#else
-	return false;
+	add_call(s, at, 'p', at ? "__x64_sys_execveat" : "__x64_sys_execve", at ? "+104(%di)" : "+112(%di)",
+			 at ? "+96(%di)" : "+104(%di)");
 #endif
 }
 
@@ -104,9 +102,9 @@ bool exec_call_add(struct session *s, bool at)
 struct dynamic_event exec_path = {.name = "ktally/exec_path"};
 const char *const exec_path_fields[] = {"path", NULL};
 
-bool exec_path_add(struct session *s)
+void exec_path_add(struct session *s)
 {
-	return dynamic_event_add(s, &exec_path, 'p', "exec_path", DYNAMIC_EVENT_OPENED);
+	dynamic_event_add(s, &exec_path, 'p', "exec_path", DYNAMIC_EVENT_OPENED);
 }
 
 /* Nothing there, or, since 6.7, a text that says so */

@@ -20,10 +20,10 @@ bool exec_started_args(const struct record *r, struct exec_row *row); /* false: 
 /* At the call, where what is not resident cannot be read; the only one for calls that fail */
 extern struct dynamic_event exec_call, exec_call_at;
 extern const char *const exec_call_fields[];
-bool exec_call_add(struct session *s, bool at);
+void exec_call_add(struct session *s, bool at);
 extern struct dynamic_event exec_path;
 extern const char *const exec_path_fields[];
-bool exec_path_add(struct session *s);
+void exec_path_add(struct session *s);
 /* The path, then argv, each with its NUL. Their lengths; 0 for what could not be read */
 struct exec_call_lengths {
 	uint32_t path, first; /* first: argv[0] */

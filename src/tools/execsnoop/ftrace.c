@@ -211,25 +211,16 @@ static bool wants_failed(struct session *s)
 	return execsnoop.failed;
 }
 
-static bool wants_started(struct session *s)
+/* The probe of the call knows less of a program that starts than the other one. */
+static int open_ftrace(struct session *s)
 {
-	return exec_started_add(s);
-}
-
-/* Of a program that starts the other probe knows more */
-static bool wants_call(struct session *s)
-{
-	return (execsnoop.failed || !ftrace_has(s, exec_started.name)) && exec_call_add(s, false);
-}
-
-static bool wants_call_at(struct session *s)
-{
-	return (execsnoop.failed || !ftrace_has(s, exec_started.name)) && exec_call_add(s, true);
-}
-
-static bool wants_path(struct session *s)
-{
-	return execsnoop.failed && exec_path_add(s);
+	if (!exec_started_add(s) || execsnoop.failed) {
+		exec_call_add(s, false);
+		exec_call_add(s, true);
+	}
+	if (execsnoop.failed)
+		exec_path_add(s);
+	return 0;
 }
 
 static int start(struct session *s)
@@ -266,10 +257,10 @@ static const char *const fork_fields[] = {"child_pid", NULL};
 static const char *const enter_fields[] = {"__filename_val", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
 static const struct ftrace_event events[] = {
-	{exec_started.name, exec_started_fields, on_started, true, wants_started},
-	{exec_call.name, exec_call_fields, on_call_args, true, wants_call},
-	{exec_call_at.name, exec_call_fields, on_call_args, true, wants_call_at},
-	{exec_path.name, exec_path_fields, on_path, true, wants_path},
+	{exec_started.name, exec_started_fields, on_started, true, NULL},
+	{exec_call.name, exec_call_fields, on_call_args, true, NULL},
+	{exec_call_at.name, exec_call_fields, on_call_args, true, NULL},
+	{exec_path.name, exec_path_fields, on_path, true, NULL},
 	{"sched/sched_process_exec", exec_fields, on_exec, false, NULL},
 	{"sched/sched_process_fork", fork_fields, on_fork, false, NULL},
 	{"syscalls/sys_enter_execve", enter_fields, on_enter, false, wants_failed},
@@ -283,6 +274,7 @@ const struct ftrace_recipe execsnoop_ftrace = {
 	.events = events,
 	.names_tasks = true,
 	.texts = true,
+	.open = open_ftrace,
 	.start = start,
 	.close = close_ftrace,
 };

@@ -12,7 +12,6 @@
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/pids.h"
-#include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
@@ -23,8 +22,6 @@
 
 #include "probe.skel.h"
 
-struct bpf_map *generic_stacks;
-
 enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
 
 static struct {
@@ -32,27 +29,15 @@ static struct {
 	struct bpf_program *program, *begin; /* begin: at the entry, of --latency and of user functions' returns */
 } chosen;
 
-static bool needs_registers(const struct probe *p)
+static bool takes_arguments_at_return(const struct probe *p)
 {
-	for (unsigned i = 0; i < p->narguments; i++)
-		if (p->arguments[i].from == FROM_REGISTER)
-			return true;
-	return p->offset;
-}
-
-static bool needs_arguments(const struct probe *p)
-{
-	for (unsigned i = 0; i < p->narguments; i++)
-		if (p->arguments[i].from == FROM_ARGUMENT)
-			return true;
-	return false;
+	return p->is_return && generic_takes(p, FROM_ARGUMENT);
 }
 
 /* But at a return only fexit has arguments, and confidentiality keeps what registers point to unread */
 static bool multi_is_better(const struct probe *p)
 {
-	return !(p->is_return && needs_arguments(p)) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY &&
-		   bpf_multi_misses_nothing();
+	return !takes_arguments_at_return(p) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_multi_misses_nothing();
 }
 
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
@@ -61,11 +46,12 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 		return BY_TRACEPOINT;
 	if (p->target == TARGET_USER)
 		return BY_UPROBE;
-	if (p->found.n == 1 && !needs_registers(p) && fentry_target(p->found.list[0].name, nargs))
+	if (p->found.n == 1 && !p->offset && !generic_takes(p, FROM_REGISTER) &&
+		fentry_target(p->found.list[0].name, nargs))
 		return multi_is_better(p) ? BY_MULTI : BY_FUNCTION;
-	if (p->is_return && needs_arguments(p))
+	if (takes_arguments_at_return(p))
 		return cannot(s, -ENOTSUP, "arguments at a return need fexit, which this kernel has not for %s", p->symbol);
-	if (p->found.n > 1 && !p->offset && (generic.latency ? bpf_multi_misses_nothing() : bpf_has_kprobe_multi()))
+	if (p->found.n > 1 && !p->offset && (generic_of(s)->latency ? bpf_multi_misses_nothing() : bpf_has_kprobe_multi()))
 		return BY_MULTI;
 	if (!bpf_has_kprobe())
 		return cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
@@ -79,7 +65,7 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 	return BY_KPROBE;
 }
 
-static void choose_programs(struct probe_bpf *o, bool is_return)
+static void choose_programs(const struct generic *g, struct probe_bpf *o)
 {
 	struct bpf_program *const entries[] = {o->progs.tracepoint, o->progs.enter, o->progs.entry_of_many,
 										   o->progs.probed_entry, o->progs.user_entry};
@@ -90,10 +76,10 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 	struct bpf_program *const ends[] = {NULL, o->progs.end, o->progs.end_of_many, o->progs.probed_end,
 										o->progs.user_end};
 
-	chosen.begin = generic.latency ? begins[chosen.way] : NULL;
-	if (chosen.way == BY_UPROBE && is_return && !generic.latency)
+	chosen.begin = g->latency ? begins[chosen.way] : NULL;
+	if (chosen.way == BY_UPROBE && g->probe.is_return && !g->latency)
 		chosen.begin = o->progs.user_depth;
-	chosen.program = (generic.latency ? ends : is_return ? returns : entries)[chosen.way];
+	chosen.program = (g->latency ? ends : g->probe.is_return ? returns : entries)[chosen.way];
 	bpf_program__set_autoload(chosen.program, true);
 	if (chosen.begin)
 		bpf_program__set_autoload(chosen.begin, true);
@@ -122,7 +108,7 @@ static uint32_t room_for_keys(const struct generic *g)
 /* Rows, stacks and totals each need maps that the others leave at their smallest. */
 static int size_maps(struct session *s, struct probe_bpf *o)
 {
-	const struct generic *g = &generic;
+	const struct generic *g = generic_of(s);
 	uint32_t room = room_for_keys(g), values[] = {8, 8, sizeof(struct probe_sum), sizeof(struct hist), 8};
 	int err;
 
@@ -148,7 +134,8 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 
 static int open_bpf(struct session *s)
 {
-	struct probe *p = &generic.probe;
+	struct generic *g = generic_of(s);
+	struct probe *p = &g->probe;
 	unsigned nargs = 0;
 	struct probe_bpf *o;
 	int way;
@@ -162,16 +149,16 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	chosen.way = (enum way)way;
-	generic_stacks = o->maps.stacks;
-	choose_programs(o, p->is_return);
+	g->stack_map = o->maps.stacks;
+	choose_programs(g, o);
 	if (way == BY_UPROBE)
 		generic_user_choose(s, chosen.program, chosen.begin);
-	generic_place(&generic, way == BY_FUNCTION, nargs);
+	generic_place(g, way == BY_FUNCTION, nargs);
 	if (p->target == TARGET_TRACEPOINT) {
-		generic.plan.context_size = probe_record_size(p);
-		probe_needs(&generic.plan);
+		g->plan.context_size = probe_record_size(p);
+		probe_needs(&g->plan);
 	}
-	memcpy((void *)&o->rodata->plan, &generic.plan, sizeof(generic.plan));
+	memcpy((void *)&o->rodata->plan, &g->plan, sizeof(g->plan));
 	memcpy((void *)o->rodata->globs, p->globs, sizeof(p->globs));
 	o->rodata->several = p->found.n > 1;
 	return size_maps(s, o) ? cannot(s, -EINVAL, "cannot size the maps") : 0;
@@ -179,20 +166,14 @@ static int open_bpf(struct session *s)
 
 /* ---- attaching ---- */
 
-int generic_refused(struct session *s, int err, const char *what)
-{
-	return err == -EPERM || err == -EACCES
-			   ? diagnose_attach(&s->why, err)
-			   : cannot(s, err, "cannot probe %s: %s", what,
-						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
-}
-
 static int hold(struct session *s, struct bpf_link *link)
 {
+	const struct generic *g = generic_of(s);
+
 	if (!link)
 		return -errno;
 	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
-		generic_missed_watch(bpf_link__fd(link), generic.latency || generic.probe.is_return))
+		generic_missed_watch(bpf_link__fd(link), g->latency || g->probe.is_return))
 		return -ENOMEM;
 	return bpf_keep_link(s, link);
 }
@@ -213,7 +194,7 @@ struct attaching_to {
 static int attach_kprobe(void *with, size_t from, size_t n)
 {
 	struct attaching_to *to = with;
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(to->s)->probe;
 	int err = 0;
 
 	for (size_t i = from; i < from + n && !err; i++) {
@@ -234,7 +215,7 @@ static int attach_multi(void *with, size_t from, size_t n)
 	if (!names)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
-		names[i] = generic.probe.found.list[from + i].name;
+		names[i] = generic_of(to->s)->probe.found.list[from + i].name;
 	err = hold(to->s, bpf_program__attach_kprobe_multi_opts(to->program, NULL, &opts));
 	free(names);
 	return err;
@@ -243,35 +224,37 @@ static int attach_multi(void *with, size_t from, size_t n)
 /* Those that are refused are named, and the others probed */
 static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
 {
+	const struct functions *found = &generic_of(s)->probe.found;
 	struct attaching_to to = {s, program, is_return};
-	struct attach_set set = {.list = generic.probe.found.list, .with = &to};
+	struct attach_set set = {.list = found->list, .with = &to};
 	struct attaching a = attaching_begin(s);
 	int err;
 
 	if (chosen.way == BY_MULTI) {
 		set.attach = attach_multi;
-		err = attaching_halves(&a, &set, 0, generic.probe.found.n);
+		err = attaching_halves(&a, &set, 0, found->n);
 	} else {
 		set.attach = attach_kprobe;
-		err = attaching_each(&a, &set, generic.probe.found.n);
+		err = attaching_each(&a, &set, found->n);
 	}
 	return attaching_end(&a, err, "of these functions");
 }
 
 static int attach_kernel(struct session *s, struct bpf_program *program, bool is_return)
 {
+	const struct functions *found = &generic_of(s)->probe.found;
 	struct attaching_to to = {s, program, is_return};
 	int err;
 
-	if (generic.probe.found.n > 1)
+	if (found->n > 1)
 		return attach_pattern(s, program, is_return);
 	err = attach_kprobe(&to, 0, 1);
-	return err ? generic_refused(s, err, generic.probe.found.list[0].name) : 0;
+	return err ? generic_refused(s, err, found->list[0].name) : 0;
 }
 
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 
 	switch (chosen.way) {
 	case BY_TRACEPOINT:
@@ -295,7 +278,8 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 /* The end first: a call whose begin is seen is then not missed at its end */
 static int attach_bpf(struct session *s)
 {
-	int err = attach_one(s, chosen.program, generic.latency || generic.probe.is_return);
+	const struct generic *g = generic_of(s);
+	int err = attach_one(s, chosen.program, g->latency || g->probe.is_return);
 	const char *attach = s->attach;
 
 	if (!err && chosen.begin)
@@ -315,7 +299,7 @@ static uint64_t call_time(const void *data)
 static void losses(struct session *s, struct lost *lost)
 {
 	lost->missed += generic_missed();
-	if (generic.latency)
+	if (generic_of(s)->latency)
 		bpf_in_flight(s, call_time, lost);
 }
 

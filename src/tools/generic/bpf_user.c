@@ -6,6 +6,7 @@
  */
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
+#include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"
@@ -14,6 +15,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A single function's, by whether it is at the return: begun before the programs are loaded */
@@ -27,7 +29,7 @@ static pid_t only_process(const struct session *s)
 /* The trial takes some milliseconds, which one function's perf event does not */
 static bool multi_wanted(const struct session *s)
 {
-	if (generic.probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))
+	if (generic_of(s)->probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))
 		return false;
 	return only_process(s) < 0 ? uprobe_multi_works() : uprobe_multi_sees_threads();
 }
@@ -39,17 +41,20 @@ static uint64_t place_of(const struct probe *p, size_t i)
 
 static struct uprobe_event *begin_event(const struct session *s, size_t i, bool is_return)
 {
-	return uprobe_event_begin(generic.probe.path, place_of(&generic.probe, i), only_process(s), is_return);
+	const struct probe *p = &generic_of(s)->probe;
+
+	return uprobe_event_begin(p->path, place_of(p, i), only_process(s), is_return);
 }
 
 static void begin_events(const struct session *s)
 {
-	const struct probe *p = &generic.probe;
+	const struct generic *g = generic_of(s);
+	const struct probe *p = &g->probe;
 
 	if (p->found.n > 1)
 		return;
 	for (int is_return = 0; is_return < 2; is_return++)
-		if (generic.latency || p->is_return || !is_return)
+		if (g->latency || p->is_return || !is_return)
 			begun[is_return] = begin_event(s, 0, is_return);
 }
 
@@ -64,10 +69,18 @@ void generic_user_choose(struct session *s, struct bpf_program *program, struct 
 		bpf_program__set_expected_attach_type(begin, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
 }
 
+int generic_refused(struct session *s, int err, const char *what)
+{
+	return err == -EPERM || err == -EACCES
+			   ? diagnose_attach(&s->why, err)
+			   : cannot(s, err, "cannot probe %s: %s", what,
+						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
+}
+
 static int link_all(struct session *s, const struct bpf_program *program, bool is_return, uint64_t *offsets,
 					uint64_t *cookies)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	struct uprobe_multi places = {
 		.path = p->path,
 		.pid = only_process(s) < 0 ? 0 : only_process(s),
@@ -88,14 +101,15 @@ static int link_all(struct session *s, const struct bpf_program *program, bool i
 
 static int attach_multi(struct session *s, const struct bpf_program *program, bool is_return)
 {
-	size_t n = generic.probe.found.n;
+	const struct probe *p = &generic_of(s)->probe;
+	size_t n = p->found.n;
 	uint64_t *offsets = calloc(n, sizeof(*offsets)), *cookies = calloc(n, sizeof(*cookies));
 	int err = offsets && cookies ? link_all(s, program, is_return, offsets, cookies) : -ENOMEM;
 
 	free(offsets);
 	free(cookies);
 	s->attach = is_return ? "uretprobe_multi" : "uprobe_multi";
-	return err ? generic_refused(s, err, generic.probe.symbol) : 0;
+	return err ? generic_refused(s, err, p->symbol) : 0;
 }
 
 static int take_event(const struct session *s, size_t i, bool is_return)
@@ -108,7 +122,7 @@ static int take_event(const struct session *s, size_t i, bool is_return)
 
 static int attach_single(struct session *s, const struct bpf_program *program, bool is_return, size_t i)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = p->found.n > 1 && bpf_has_cookies() ? i + 1 : 0);
 	int err, event = take_event(s, i, is_return);
 	struct bpf_link *link;
@@ -130,7 +144,7 @@ int generic_user_attach(struct session *s, const struct bpf_program *program, bo
 	if ((unsigned)bpf_program__expected_attach_type(program) == TRACE_UPROBE_MULTI)
 		return attach_multi(s, program, is_return);
 	s->attach = is_return ? "uretprobe" : "uprobe";
-	for (size_t i = 0; i < generic.probe.found.n && !err; i++)
+	for (size_t i = 0; i < generic_of(s)->probe.found.n && !err; i++)
 		err = attach_single(s, program, is_return, i);
 	return err;
 }

@@ -38,9 +38,9 @@ static bool is_tracing(const char *name)
 
 /* Frames of the tracing itself come first, a trampoline without a name of its own among them: the probed function
  * ends them, where it is there. */
-static unsigned skip_tracing(const uint64_t *frames, unsigned n)
+static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, unsigned n)
 {
-	const struct functions *f = &generic.probe.found;
+	const struct functions *f = &g->probe.found;
 	unsigned first = 0;
 	char name[FRAME];
 
@@ -57,9 +57,10 @@ static unsigned skip_tracing(const uint64_t *frames, unsigned n)
 	return 0;
 }
 
-int generic_frames(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid, char separator)
+int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid,
+				   char separator)
 {
-	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
 	int at = 0;
 
 	*to = '\0';
@@ -72,15 +73,14 @@ int generic_frames(char *to, size_t size, const uint64_t *frames, unsigned n, ui
 }
 
 /* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
-static unsigned read_stack(uint32_t id, uint64_t *frames)
+static unsigned read_stack(const struct generic *g, uint32_t id, uint64_t *frames)
 {
 	const uint64_t *numbered = generic_stack_frames(id);
-	struct bpf_map *map = generic_stacks;
 
 	memset(frames, 0, PROBE_STACK * sizeof(*frames));
 	if (numbered)
 		memcpy(frames, numbered, PROBE_STACK * sizeof(*frames));
-	else if (id == UINT32_MAX || !map || bpf_map_lookup_elem(bpf_map__fd(map), &id, frames))
+	else if (id == UINT32_MAX || !g->stack_map || bpf_map_lookup_elem(bpf_map__fd(g->stack_map), &id, frames))
 		return 0;
 	for (unsigned i = 0; i < PROBE_STACK; i++)
 		if (!frames[i])
@@ -89,9 +89,9 @@ static unsigned read_stack(uint32_t id, uint64_t *frames)
 }
 
 /* Outermost first, parted by ';' */
-static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+static int reversed(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
 {
-	unsigned first = pid ? 0 : skip_tracing(frames, n);
+	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
 	int at = 0;
 
 	for (unsigned i = n; i > first && (size_t)at + 300 < size; i--) {
@@ -101,13 +101,12 @@ static int reversed(char *to, size_t size, const uint64_t *frames, unsigned n, u
 	return at;
 }
 
-int generic_folded(char *to, size_t size, const uint64_t *words)
+int generic_folded(const struct generic *g, char *to, size_t size, const uint64_t *words)
 {
-	const struct generic *g = &generic;
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
 	int at = snprintf(to, size, "%.16s", (const char *)words);
 
-	at += reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)(ids >> 32), frames), pid);
-	return at + reversed(to + at, size - (size_t)at, frames, read_stack((uint32_t)ids, frames), 0);
+	at += reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)(ids >> 32), frames), pid);
+	return at + reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
 }

@@ -15,63 +15,28 @@
 
 static struct probe_event event;
 static bool filtered; /* by the kernel */
-static int make_error;
 
 /* ---- what becomes of an event ---- */
 
-/* New keys need room; the kernel's maps refuse them as well. */
-static void *total_of(struct session *s, const struct probe_key *key)
+static void take_stack(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
 {
-	if (generic.max_keys && tally_count(s->totals) >= generic.max_keys && !tally_find(s->totals, key)) {
-		s->lost.map_full++;
-		return NULL;
-	}
-	return session_total(s, key);
-}
-
-static void *value_of(void *row)
-{
-	return (char *)row + generic.key_words * sizeof(uint64_t);
-}
-
-void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
-{
-	const struct probe_plan *plan = &generic.plan;
-	bool negative = plan->value_signed && (int64_t)value < 0;
-	void *total;
-
-	if (negative)
-		key->words[at] = 1;
-	total = total_of(s, key);
-	if (!total)
-		return;
-	if (generic.view == PROBE_HIST) {
-		hist_add(value_of(total), plan->value_is_time ? HIST_NS : HIST_COUNT, negative ? -value : value);
-		return;
-	}
-	((struct probe_sum *)value_of(total))->count++;
-	if (generic.view == PROBE_SUM)
-		((struct probe_sum *)value_of(total))->sum += value;
-}
-
-void generic_stacks_done(struct session *s, void *waiting, const uint64_t *frames, unsigned n)
-{
+	const struct generic *g = generic_of(s);
 	struct probe_row *row = waiting;
 	struct probe_key *key = waiting;
 
-	if (generic.view == PROBE_STACKS) {
-		key->words[generic.key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
-		generic_count_event(s, key, generic.key_words, 0);
+	if (g->view == PROBE_STACKS) {
+		key->words[g->key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
+		generic_count_event(s, key, g->key_words, 0);
 		return;
 	}
-	memcpy((char *)row + generic.plan.layout.stacks, frames, n * sizeof(*frames));
+	memcpy((char *)row + g->plan.layout.stacks, frames, n * sizeof(*frames));
 	row->kernel_depth = n;
 	session_event(s, row);
 }
 
-static bool wants_stacks(void)
+static bool wants_stacks(struct session *s)
 {
-	return generic.stacks || generic.view == PROBE_STACKS;
+	return generic_of(s)->stacks || generic_of(s)->view == PROBE_STACKS;
 }
 
 static void take_row(struct session *s, const struct record *r)
@@ -80,23 +45,24 @@ static void take_row(struct session *s, const struct record *r)
 		struct probe_row row;
 		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD_MAX];
 	} whole; /* stacks come later: such a row waits elsewhere */
-	void *to = wants_stacks() ? generic_stacks_wait(s, r) : &whole;
+	void *to = wants_stacks(s) ? generic_stacks_wait(s, r) : &whole;
 
 	if (!to)
 		return;
-	generic_make_row(to, &event, r);
+	generic_make_row(generic_of(s), to, &event, r);
 	if (to == &whole)
 		session_event(s, &whole);
 }
 
 static void take_total(struct session *s, const struct record *r)
 {
+	const struct generic *g = generic_of(s);
 	struct probe_key key = {0};
-	unsigned at = generic_make_key(&key, &event);
+	unsigned at = generic_make_key(g, &key, &event);
 	void *to;
 
-	if (generic.view != PROBE_STACKS) {
-		generic_count_event(s, &key, at, event.values[generic.plan.value]);
+	if (g->view != PROBE_STACKS) {
+		generic_count_event(s, &key, at, event.values[g->plan.value]);
 		return;
 	}
 	to = generic_stacks_wait(s, r);
@@ -108,25 +74,22 @@ static void take_total(struct session *s, const struct record *r)
 
 static void on_event(struct session *s, const struct record *r)
 {
+	const struct generic *g = generic_of(s);
+
 	if (!record_wanted(r, record_has(r, AT_COMM) ? AT_COMM : -1))
 		return;
-	generic_read_event(&event, r);
-	if (!filtered && !probe_passes(&generic.probe, &event)) {
-		if (generic.latency)
-			generic_refuse_call(r);
+	generic_read_event(&g->probe, &event, r);
+	if (!filtered && !probe_passes(&g->probe, &event)) {
+		if (g->latency)
+			generic_refuse_call(s, r);
 		return;
 	}
-	if (generic.latency)
+	if (g->latency)
 		generic_begin_call(s, r, &event);
-	else if (generic.view == PROBE_ROWS)
+	else if (g->view == PROBE_ROWS)
 		take_row(s, r);
 	else
 		take_total(s, r);
-}
-
-static void on_stack(struct session *s, const struct record *r)
-{
-	generic_stacks_record(s, r);
 }
 
 /* ---- the recipe ---- */
@@ -134,33 +97,18 @@ static void on_stack(struct session *s, const struct record *r)
 static const char *const return_fields[] = {"ktally_frame", NULL};
 static const char *const stack_fields[] = {"size", NULL};
 
-/* The events are there once this has made them; start() says why they are not. */
-static bool make_events(struct session *s)
-{
-	if (generic.probe.target != TARGET_TRACEPOINT && !make_error)
-		make_error = generic_event_make(s);
-	return !make_error;
-}
-
 static bool has_return(struct session *s)
 {
-	(void)s;
-	return generic.latency && !make_error;
-}
-
-static bool has_stacks(struct session *s)
-{
-	(void)s;
-	return wants_stacks();
+	return generic_of(s)->latency;
 }
 
 /* By the filter or as a key */
-static bool is_asked(unsigned i)
+static bool is_asked(const struct generic *g, unsigned i)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &g->probe;
 
-	for (unsigned k = 0; k < generic.nkeys; k++)
-		if (generic.keys[k] == i)
+	for (unsigned k = 0; k < g->nkeys; k++)
+		if (g->keys[k] == i)
 			return true;
 	for (unsigned c = 0; c < p->nconditions; c++)
 		if (p->conditions[c].op >= PROBE_EQUAL && p->conditions[c].fetch == i)
@@ -171,38 +119,40 @@ static bool is_asked(unsigned i)
 /* What records cannot tell is not made up */
 static int check(struct session *s)
 {
-	for (unsigned i = 0; i < generic.probe.narguments; i++) {
-		const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct generic *g = generic_of(s);
+
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
 
 		if (a->fetch.base == PROBE_UID)
 			return cannot(s, -ENOTSUP, "%s: ftrace's records do not tell the user", a->name);
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(i))
+		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i))
 			return cannot(s, -ENOTSUP, "%s: ftrace records where the text is, not the text", a->name);
 	}
-	if (wants_stacks() && generic.probe.target == TARGET_USER)
+	if (wants_stacks(s) && g->probe.target == TARGET_USER)
 		return cannot(s, -ENOTSUP, "stacks of programs need BPF: ftrace keeps only 8 frames of them");
 	return 0;
 }
 
 static int start_stacks(struct session *s)
 {
-	size_t row = generic.plan.layout.size, key = sizeof(struct probe_key);
+	size_t row = generic_of(s)->plan.layout.size, key = sizeof(struct probe_key);
 
-	if (!wants_stacks())
+	if (!wants_stacks(s))
 		return 0;
 	if (tracefs_instance_file_write(ftrace_instance(s), "options/stacktrace", "1") < 0)
 		return cannot(s, -errno, "this kernel's ftrace keeps no stacks (CONFIG_STACKTRACE)");
-	return generic_stacks_start(s, row > key ? row : key);
+	return generic_stacks_start(s, row > key ? row : key, take_stack);
 }
 
 static int start(struct session *s)
 {
-	int err = make_error ? make_error : check(s);
+	int err = check(s);
 
 	if (!err)
-		err = generic.latency ? generic_calls_start(s) : start_stacks(s);
+		err = generic_of(s)->latency ? generic_calls_start(s) : start_stacks(s);
 	if (!err)
-		err = generic_filter_set(s, generic_event_name);
+		err = generic_filter_set(s, generic_event.name);
 	filtered = err > 0;
 	return err < 0 ? err : 0;
 }
@@ -216,56 +166,62 @@ static int collect(struct session *s)
 
 static void losses(struct session *s, struct lost *lost)
 {
+	const struct generic *g = generic_of(s);
+
 	generic_calls_losses(s, lost);
 	lost->missed += generic_event_missed();
-	if (generic.probe.target == TARGET_USER && generic.probe.is_return && !generic.latency)
+	if (g->probe.target == TARGET_USER && g->probe.is_return && !g->latency)
 		lost->untold = "calls that are nested deeper than 64 return unseen";
 }
 
 static void close_ftrace(struct session *s)
 {
 	(void)s;
-	generic_event_remove();
+	generic_event_close();
 	generic_stacks_free();
 	generic_calls_free();
-	make_error = 0;
 }
 
-static struct ftrace_event events[4];
+/* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
+static bool needs_tasks(const struct session *s)
+{
+	const struct generic *g = generic_of(s);
+
+	return g->view == PROBE_ROWS || generic_fetches(&g->probe, PROBE_PID) ||
+		   (g->probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s));
+}
+
+static bool has_texts(const struct probe *p)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM)
+			return true;
+	return false;
+}
+
+static int open_ftrace(struct session *s)
+{
+	const struct probe *p = &generic_of(s)->probe;
+
+	generic_name_fields(p);
+	generic_ftrace.names_tasks = needs_tasks(s);
+	generic_ftrace.texts = has_texts(p);
+	return generic_event_open(s);
+}
+
+static const struct ftrace_event events[] = {
+	{generic_event.name, generic_event_fields, on_event, false, NULL},
+	{generic_return.name, return_fields, generic_end_call, false, has_return},
+	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, wants_stacks},
+	{0},
+};
 
 struct ftrace_recipe generic_ftrace = {
 	.leaves_out_self = true,
 	.events = events,
+	.open = open_ftrace,
 	.start = start,
 	.collect = collect,
 	.losses = losses,
 	.close = close_ftrace,
 };
-
-/* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
-static bool needs_tasks(const struct session *s)
-{
-	bool names = generic.probe.target == TARGET_TRACEPOINT && generic_event_has_comm(s);
-
-	for (unsigned i = 0; i < generic.probe.narguments; i++)
-		names = names || generic.probe.arguments[i].fetch.base == PROBE_PID;
-	return names || generic.view == PROBE_ROWS;
-}
-
-static bool has_texts(void)
-{
-	for (unsigned i = 0; i < generic.probe.narguments; i++)
-		if (probe_is_text(&generic.probe.arguments[i]) && generic.probe.arguments[i].fetch.base != PROBE_COMM)
-			return true;
-	return false;
-}
-
-void generic_ftrace_prepare(const struct session *s)
-{
-	generic_event_names(s);
-	events[0] = (struct ftrace_event){generic_event_name, generic_event_fields(), on_event, false, make_events};
-	events[1] = (struct ftrace_event){generic_return_name, return_fields, generic_end_call, false, has_return};
-	events[2] = (struct ftrace_event){"ftrace/kernel_stack", stack_fields, on_stack, false, has_stacks};
-	generic_ftrace.names_tasks = needs_tasks(s);
-	generic_ftrace.texts = has_texts();
-}

@@ -17,9 +17,9 @@
 
 /* A kernel stack is one thread's only, and a thread that calls exec returns by the number of its process's first.
  * Stacks of programs are all at the same addresses. */
-static struct pending_key frame_of(const struct record *r, uint64_t place)
+static struct pending_key frame_of(const struct session *s, const struct record *r, uint64_t place)
 {
-	return (struct pending_key){generic.probe.target == TARGET_USER ? r->tid : 0, place};
+	return (struct pending_key){generic_of(s)->probe.target == TARGET_USER ? r->tid : 0, place};
 }
 
 static struct pending *calls;
@@ -40,7 +40,7 @@ void generic_calls_free(void)
 
 void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
 {
-	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
+	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
 	struct call *call = pending_find(calls, frame, NULL);
 	struct probe_key key = {0};
 
@@ -52,15 +52,15 @@ void generic_begin_call(struct session *s, const struct record *r, const struct 
 		s->lost.map_full++;
 		return;
 	}
-	generic_make_key(&key, event);
+	generic_make_key(generic_of(s), &key, event);
 	memcpy(call->words, key.words, sizeof(call->words));
 	call->time_ns = r->time_ns;
 	call->task = (uint64_t)record_task(r)->tgid << 32 | r->tid;
 }
 
-void generic_refuse_call(const struct record *r)
+void generic_refuse_call(const struct session *s, const struct record *r)
 {
-	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, AT_FRAME));
+	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
 	struct call call;
 
 	if (pending_take(calls, frame, &call))
@@ -69,7 +69,7 @@ void generic_refuse_call(const struct record *r)
 
 void generic_end_call(struct session *s, const struct record *r)
 {
-	struct pending_key frame = frame_of(r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
+	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
 	struct probe_key key = {0};
 	struct call call;
 

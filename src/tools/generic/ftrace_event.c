@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A probe as a dynamic event of the kernel, in the group ktally_PID that the next run sweeps should this one be killed.
- * Several functions are one event with a probe on each (5.4). Its name carries the PID too: the kernel's list of
- * missed runs has no groups.
+ * Several functions are one event with a probe on each (5.4).
  */
 #include "ftrace.h"
 
 #include "base/log.h"
-#include "source/ftrace/dynamic_event.h"
+#include "sys/error_log.h"
+#include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
 
 #include <errno.h>
@@ -22,7 +22,9 @@
 #define MOST_FUNCTIONS 512
 #define CALLS_AT_ONCE 1024 /* of one function, that a return probe can follow; by default two for each CPU */
 
-static bool made, made_return;
+struct dynamic_event generic_event, generic_return;
+
+static int profile = -1; /* sys/kprobe_event.h */
 static int program = -1; /* of a path that the kernel's list of words cannot hold */
 
 /* ---- places ---- */
@@ -30,7 +32,7 @@ static int program = -1; /* of a path that the kernel's list of words cannot hol
 /* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
 static int program_path(struct session *s, char *to, size_t size)
 {
-	const char *path = generic.probe.path;
+	const char *path = generic_of(s)->probe.path;
 
 	snprintf(to, size, "%s", path);
 	if (!strpbrk(path, " \t\n#"))
@@ -43,10 +45,8 @@ static int program_path(struct session *s, char *to, size_t size)
 	return 0;
 }
 
-static void place_text(char *to, size_t size, const char *path, size_t i)
+static void place_text(const struct probe *p, char *to, size_t size, const char *path, size_t i)
 {
-	const struct probe *p = &generic.probe;
-
 	if (p->target == TARGET_USER)
 		snprintf(to, size, "%s:0x%" PRIx64, path, p->found.list[i].address + p->offset);
 	else if (p->offset)
@@ -57,19 +57,11 @@ static void place_text(char *to, size_t size, const char *path, size_t i)
 
 /* ---- making ---- */
 
-static bool asks_arguments_at_return(void)
-{
-	const struct probe *p = &generic.probe;
-
-	for (unsigned i = 0; i < p->narguments; i++)
-		if (p->is_return && p->arguments[i].from == FROM_ARGUMENT)
-			return true;
-	return false;
-}
-
 /* 0; 1: another name of a place that has one; or -errno, the reason in s->why */
 static int make_one(struct session *s, const char *command, const char *what)
 {
+	const struct probe *p = &generic_of(s)->probe;
+	bool asks_arguments = p->is_return && generic_takes(p, FROM_ARGUMENT);
 	char why[224];
 	int err;
 
@@ -79,22 +71,22 @@ static int make_one(struct session *s, const char *command, const char *what)
 	err = errno;
 	if (err == EEXIST)
 		return 1;
-	if (!generic_kernel_says(NULL, command, why, sizeof(why)))
+	if (!error_log_says(NULL, command, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(err));
 	return cannot(s, -err, "cannot probe %s: %s%s", what, why,
-				  asks_arguments_at_return() ? " (arguments are kept until the return from Linux 6.9 on)" : "");
+				  asks_arguments ? " (arguments are kept until the return from Linux 6.9 on)" : "");
 }
 
 /* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
 static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	char path[4096], place[4200], command[8192];
 	unsigned refused = 0;
 	int err = program_path(s, path, sizeof(path)), one = 0;
 
 	for (size_t i = 0; i < p->found.n && !err; i++) {
-		place_text(place, sizeof(place), path, i);
+		place_text(p, place, sizeof(place), path, i);
 		snprintf(command, sizeof(command), "%s:%s %s%s", kind, event, place, arguments);
 		one = make_one(s, command, p->found.list[i].name);
 		refused += one < 0;
@@ -108,7 +100,7 @@ static int make_event(struct session *s, const char *kind, const char *event, co
 
 static int has_events(struct session *s)
 {
-	bool user = generic.probe.target == TARGET_USER;
+	bool user = generic_of(s)->probe.target == TARGET_USER;
 
 	if (tracefs_file_exists(NULL, user ? "uprobe_events" : "kprobe_events"))
 		return 0;
@@ -116,9 +108,10 @@ static int has_events(struct session *s)
 				  user ? "UPROBE" : "KPROBE");
 }
 
-int generic_event_make(struct session *s)
+static int make_events(struct session *s)
 {
-	const struct probe *p = &generic.probe;
+	const struct generic *g = generic_of(s);
+	const struct probe *p = &g->probe;
 	char arguments[3500], frame[48], kind[16] = "p";
 	int err = has_events(s), length;
 
@@ -132,43 +125,46 @@ int generic_event_make(struct session *s)
 	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
 		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
-	if (generic.latency)
+	if (g->latency)
 		strcpy(arguments + length, frame);
-	if (p->is_return || generic.latency)
+	if (p->is_return || g->latency)
 		snprintf(kind, sizeof(kind), "r");
 	if (*kind == 'r' && p->target == TARGET_KERNEL && p->found.n == 1)
 		snprintf(kind, sizeof(kind), "r%d", CALLS_AT_ONCE);
-	made_return = generic.latency;
-	if (generic.latency)
-		err = make_event(s, kind, generic_return_name, frame);
-	made = true;
-	return err ? err : make_event(s, generic.latency ? "p" : kind, generic_event_name, arguments);
+	generic_return.made = g->latency;
+	if (g->latency)
+		err = make_event(s, kind, generic_return.name, frame);
+	generic_event.made = true;
+	return err ? err : make_event(s, g->latency ? "p" : kind, generic_event.name, arguments);
 }
 
-void generic_event_remove(void)
+int generic_event_open(struct session *s)
 {
-	if (made)
-		dynamic_event_remove_name(generic_event_name);
-	if (made_return)
-		dynamic_event_remove_name(generic_return_name);
-	made = made_return = false;
+	const struct probe *p = &generic_of(s)->probe;
+
+	if (p->target == TARGET_TRACEPOINT) {
+		snprintf(generic_event.name, sizeof(generic_event.name), "%s/%s", p->symbol, p->name);
+		return 0;
+	}
+	tracefs_event_name(generic_event.name, sizeof(generic_event.name), "probe");
+	tracefs_event_name(generic_return.name, sizeof(generic_return.name), "return");
+	if (p->target == TARGET_KERNEL)
+		profile = tracefs_instance_file_open(NULL, "kprobe_profile", O_RDONLY | O_CLOEXEC);
+	return make_events(s);
+}
+
+void generic_event_close(void)
+{
+	dynamic_event_remove(&generic_event);
+	dynamic_event_remove(&generic_return);
 	if (program >= 0)
 		close(program);
-	program = -1;
+	if (profile >= 0)
+		close(profile);
+	program = profile = -1;
 }
 
-/* "  NAME   HITS   MISSED" for each place of each event */
 uint64_t generic_event_missed(void)
 {
-	char *text =
-		made && generic.probe.target == TARGET_KERNEL ? tracefs_instance_file_read(NULL, "kprobe_profile", NULL) : NULL;
-	uint64_t sum = 0, missed;
-	char *save = NULL, name[64];
-
-	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save))
-		if (sscanf(line, " %63s %*u %" SCNu64, name, &missed) == 2 &&
-			(!strcmp(name, strchr(generic_event_name, '/') + 1) || !strcmp(name, strchr(generic_return_name, '/') + 1)))
-			sum += missed;
-	free(text);
-	return sum;
+	return kprobe_profile_missed(profile, generic_event.name) + kprobe_profile_missed(profile, generic_return.name);
 }

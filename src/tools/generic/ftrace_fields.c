@@ -3,21 +3,16 @@
  * in its records. */
 #include "ftrace.h"
 
-#include "sys/owner.h"
-#include "sys/tracefs.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
 
-char generic_event_name[200], generic_return_name[200];
+const char *generic_event_fields[AT_END + 1];
 
 static char names[PROBE_FETCHES][PROBE_NAME];
-static const char *fields[AT_END + 1];
 static bool own_name[PROBE_FETCHES];
 
 /* ---- fields ---- */
@@ -50,9 +45,9 @@ static bool is_good_name(const char *name)
 	return *name && !isdigit((unsigned char)*name) && strlen(name) <= KERNEL_NAME_LENGTH;
 }
 
-static void name_field(unsigned i)
+static void name_field(const struct probe *p, unsigned i)
 {
-	const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct probe_argument *a = &p->arguments[i];
 	bool is_field = a->from == FROM_RECORD;
 
 	own_name[i] = is_field || (is_fetched(a) && is_good_name(a->name) && !is_taken(a->name, i));
@@ -62,21 +57,21 @@ static void name_field(unsigned i)
 		snprintf(names[i], sizeof(names[i]), is_fetched(a) ? "ktally_%u" : "-", i);
 }
 
-const char *const *generic_event_fields(void)
+void generic_name_fields(const struct probe *p)
 {
-	const struct probe *p = &generic.probe;
-
-	for (unsigned i = 0; i < PROBE_FETCHES; i++)
-		fields[i] = i < p->narguments ? names[i] : "-";
-	fields[AT_FUNCTION] = p->is_return ? "__probe_func" : "__probe_ip";
-	fields[AT_COMM] = "ktally_comm";
-	fields[AT_FRAME] = "ktally_frame";
-	return fields;
+	for (unsigned i = 0; i < PROBE_FETCHES; i++) {
+		if (i < p->narguments)
+			name_field(p, i);
+		generic_event_fields[i] = i < p->narguments ? names[i] : "-";
+	}
+	generic_event_fields[AT_FUNCTION] = p->is_return ? "__probe_func" : "__probe_ip";
+	generic_event_fields[AT_COMM] = "ktally_comm";
+	generic_event_fields[AT_FRAME] = "ktally_frame";
 }
 
-const char *generic_filter_name(unsigned i)
+const char *generic_filter_name(const struct probe *p, unsigned i)
 {
-	const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct probe_argument *a = &p->arguments[i];
 
 	if (own_name[i])
 		return a->fetch.bits && a->fetch.is_signed ? NULL : names[i];
@@ -87,42 +82,22 @@ const char *generic_filter_name(unsigned i)
 
 bool generic_event_has_comm(const struct session *s)
 {
-	bool wanted = generic.view == PROBE_ROWS || s->set->comm;
+	const struct generic *g = generic_of(s);
 
-	for (unsigned i = 0; i < generic.probe.narguments; i++)
-		wanted = wanted || generic.probe.arguments[i].fetch.base == PROBE_COMM;
-	return wanted;
-}
-
-void generic_event_names(const struct session *s)
-{
-	const struct probe *p = &generic.probe;
-	char group[32];
-
-	(void)s;
-	tracefs_group_name(group, sizeof(group));
-	if (p->target == TARGET_TRACEPOINT)
-		snprintf(generic_event_name, sizeof(generic_event_name), "%s/%s", p->symbol, p->name);
-	else
-		snprintf(generic_event_name, sizeof(generic_event_name), "%s/probe_%s", group, owner_name());
-	snprintf(generic_return_name, sizeof(generic_return_name), "%s/return_%s", group, owner_name());
-	for (unsigned i = 0; i < p->narguments; i++)
-		name_field(i);
+	return g->view == PROBE_ROWS || s->set->comm || generic_fetches(&g->probe, PROBE_COMM);
 }
 
 /* ---- fetch arguments ---- */
 
 #define FETCH_TEXT 224 /* of PROBE_OFFSETS, each of them as long as can be */
 
-static void base_text(char *to, size_t size, const struct probe_argument *a)
+static void base_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
 {
-	const struct probe *p = &generic.probe;
-
 	if (a->from == FROM_REGISTER)
 		snprintf(to, size, "%%%s", register_name(a->number));
 	else if (a->from == FROM_RETURN)
 		snprintf(to, size, "$retval");
-	else if (a->from == FROM_ARGUMENT && p->is_return) /* 6.9 keeps them until then */
+	else if (a->from == FROM_ARGUMENT && is_return) /* 6.9 keeps them until then */
 		snprintf(to, size, "$arg%u", a->number + 1);
 	else if (a->from == FROM_ARGUMENT) /* not $argN: kernels know that for functions of their own alone */
 		snprintf(to, size, "%%%s", register_name((unsigned)register_of_argument(a->number)));
@@ -130,12 +105,12 @@ static void base_text(char *to, size_t size, const struct probe_argument *a)
 		snprintf(to, size, "@0x%" PRIx64, (uint64_t)a->fetch.at + (uint64_t)a->fetch.offsets[0]);
 }
 
-static void fetch_text(char *to, size_t size, const struct probe_argument *a)
+static void fetch_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
 {
 	const struct probe_fetch *f = &a->fetch;
 	char inner[FETCH_TEXT];
 
-	base_text(to, size, a);
+	base_text(to, size, a, is_return);
 	for (unsigned i = f->base == PROBE_CONSTANT; i < f->noffsets; i++) {
 		snprintf(inner, sizeof(inner), "%.*s", FETCH_TEXT - 1, to);
 		snprintf(to, size, "%c%s%d(%s)", f->offsets[i] < 0 ? '-' : '+', f->user >> i & 1 ? "u" : "",
@@ -159,15 +134,16 @@ static void type_text(char *to, size_t size, const struct probe_fetch *f)
 
 int generic_fetch_texts(const struct session *s, char *to, size_t size)
 {
+	const struct probe *p = &generic_of(s)->probe;
 	char fetch[FETCH_TEXT + 32], type[32];
 	int at = 0;
 
 	*to = '\0';
-	for (unsigned i = 0; i < generic.probe.narguments; i++) {
-		if (!is_fetched(&generic.probe.arguments[i]))
+	for (unsigned i = 0; i < p->narguments; i++) {
+		if (!is_fetched(&p->arguments[i]))
 			continue;
-		fetch_text(fetch, sizeof(fetch), &generic.probe.arguments[i]);
-		type_text(type, sizeof(type), &generic.probe.arguments[i].fetch);
+		fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
+		type_text(type, sizeof(type), &p->arguments[i].fetch);
 		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
 	}
 	if (generic_event_has_comm(s))

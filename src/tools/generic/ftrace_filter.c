@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
+#include "sys/error_log.h"
 #include "sys/pid_namespace.h"
 
 #include <errno.h>
@@ -17,50 +18,11 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-/* Of error_log, the newest entry last:
- *	[  123.456789] event filter parse error: error: Field not found
- *	  Command: nosuch == 1
- *	           ^
- */
-static bool read_entry(const char *entry, const char *command, char *to, size_t size)
-{
-	static const char mark[] = "\n  Command: ";
-	const char *line = strstr(entry, "error: "), *text = strstr(entry, mark), *caret;
-	size_t length = strlen(command);
-
-	for (const char *next = line; next && next < text; next = strstr(line + 1, "error: "))
-		line = next;
-	if (!line || !text || strncmp(text + strlen(mark), command, length))
-		return false;
-	line += strlen("error: ");
-	caret = strchr(text + strlen(mark) + length, '^');
-	text = caret ? memrchr(entry, '\n', (size_t)(caret - entry)) : NULL;
-	if (text)
-		snprintf(to, size, "%.*s, at column %d of \"%s\"", (int)strcspn(line, "\n"), line,
-				 (int)(caret - text) - (int)strlen(mark) + 1, command);
-	else
-		snprintf(to, size, "%.*s", (int)strcspn(line, "\n"), line);
-	return true;
-}
-
-bool generic_kernel_says(struct tracefs_instance *instance, const char *command, char *to, size_t size)
-{
-	char *text = tracefs_instance_file_read(instance, "error_log", NULL), *entry = NULL;
-	bool said;
-
-	for (char *next = text; next && *next; next = strchr(next, '\n') ? strchr(next, '\n') + 1 : NULL)
-		if (*next == '[')
-			entry = next;
-	said = entry && read_entry(entry, command, to, size);
-	free(text);
-	return said;
-}
-
 /* Names mean the same in both only where the record's fields are called so. */
 static bool kernel_knows_names(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->nconditions; i++)
-		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p->conditions[i].fetch))
+		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p, p->conditions[i].fetch))
 			return false;
 	return true;
 }
@@ -84,11 +46,11 @@ static int leave_out_self(struct session *s, const char *event)
 
 int generic_filter_set(struct session *s, const char *event)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &generic_of(s)->probe;
 	char text[2048], why[320];
 
 	/* --latency must see the calls that are not wanted: each ends the one that had its frame before */
-	if (!p->filter || generic.latency || !kernel_knows_names(p))
+	if (!p->filter || generic_of(s)->latency || !kernel_knows_names(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);
@@ -96,7 +58,7 @@ int generic_filter_set(struct session *s, const char *event)
 		return cannot(s, -E2BIG, "the filter is too long");
 	if (!write_filter(s, event, text))
 		return 1;
-	if (!generic_kernel_says(ftrace_instance(s), text, why, sizeof(why)))
+	if (!error_log_says(ftrace_instance(s), text, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(errno));
 	warn("filtered by ktally: the kernel's own filter does not take it: %s", why);
 	return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;

@@ -38,12 +38,14 @@ struct known {
 
 static unsigned char *places;
 static size_t place_size;
+static stack_done *on_stack;
 static int ncpus;
 static struct known *known, **by_number;
 static size_t nknown, room;
 
-int generic_stacks_start(struct session *s, size_t size)
+int generic_stacks_start(struct session *s, size_t size, stack_done *done)
 {
+	on_stack = done;
 	ncpus = get_nprocs_conf();
 	place_size = (sizeof(struct place) + size + 7) / 8 * 8;
 	places = calloc((size_t)ncpus * CONTEXTS, place_size);
@@ -69,7 +71,7 @@ static struct place *place_of(const struct record *r)
 static void release(struct session *s, struct place *place, const uint64_t *frames, unsigned n)
 {
 	place->waits = false;
-	generic_stacks_done(s, place->data, frames, n);
+	on_stack(s, place->data, frames, n);
 }
 
 void *generic_stacks_wait(struct session *s, const struct record *r)

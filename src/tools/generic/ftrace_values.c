@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of ftrace to values, keys and rows, laid out as bpf/probe.bpf.c does. */
+/* Records of ftrace to values, keys, rows and totals, laid out as bpf/probe.bpf.c does. */
 #include "ftrace.h"
 
 #include <stdio.h>
@@ -21,9 +21,8 @@ void generic_record_comm(char *to, const struct record *r)
  * The kernel leaves no byte, not even the NUL, where the memory was not there. For a kprobe it does so with an empty
  * string of a program too (seen up to 6.12, not in 7.2), and prints that as a fault itself.
  */
-static void read_text(char *to, const struct record *r, unsigned i)
+static void read_text(const struct probe_argument *a, char *to, const struct record *r, unsigned i)
 {
-	const struct probe_argument *a = &generic.probe.arguments[i];
 	uint32_t place;
 
 	memset(to, 0, PROBE_TEXT);
@@ -40,16 +39,14 @@ static void read_text(char *to, const struct record *r, unsigned i)
 }
 
 /* Of one function there is nothing to tell, and those of programs have no names here */
-static uint64_t function_of(const struct record *r)
+static uint64_t function_of(const struct probe *p, const struct record *r)
 {
-	const struct probe *p = &generic.probe;
-
 	return p->target == TARGET_KERNEL && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
 }
 
-static uint64_t read_number(const struct record *r, unsigned i)
+static uint64_t read_number(const struct probe *p, const struct record *r, unsigned i)
 {
-	const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct probe_argument *a = &p->arguments[i];
 
 	switch (a->fetch.base) {
 	case PROBE_PID:
@@ -59,7 +56,7 @@ static uint64_t read_number(const struct record *r, unsigned i)
 	case PROBE_CPU:
 		return (uint64_t)r->cpu;
 	case PROBE_FUNCTION:
-		return function_of(r);
+		return function_of(p, r);
 	case PROBE_CONTEXT:
 		break;
 	default: /* PROBE_CONSTANT: what lies there, or the number itself */
@@ -71,24 +68,24 @@ static uint64_t read_number(const struct record *r, unsigned i)
 	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
 }
 
-void generic_read_event(struct probe_event *to, const struct record *r)
+void generic_read_event(const struct probe *p, struct probe_event *to, const struct record *r)
 {
-	for (unsigned i = 0; i < generic.probe.narguments; i++) {
-		if (probe_is_text(&generic.probe.arguments[i]))
-			read_text(to->texts[i], r, i);
+	for (unsigned i = 0; i < p->narguments; i++) {
+		if (probe_is_text(&p->arguments[i]))
+			read_text(&p->arguments[i], to->texts[i], r, i);
 		else
-			to->values[i] = read_number(r, i);
+			to->values[i] = read_number(p, r, i);
 	}
 }
 
-unsigned generic_make_key(struct probe_key *key, const struct probe_event *event)
+unsigned generic_make_key(const struct generic *g, struct probe_key *key, const struct probe_event *event)
 {
 	unsigned at = 0;
 
-	for (unsigned k = 0; k < generic.nkeys; k++) {
-		unsigned i = generic.keys[k], words = generic_words(&generic.probe.arguments[i]);
+	for (unsigned k = 0; k < g->nkeys; k++) {
+		unsigned i = g->keys[k], words = generic_words(&g->probe.arguments[i]);
 
-		if (probe_is_text(&generic.probe.arguments[i]))
+		if (probe_is_text(&g->probe.arguments[i]))
 			memcpy(&key->words[at], event->texts[i], words * 8 - 1);
 		else
 			key->words[at] = event->values[i];
@@ -97,21 +94,22 @@ unsigned generic_make_key(struct probe_key *key, const struct probe_event *event
 	return at;
 }
 
-static void fill_texts(struct probe_row *row, const struct probe_event *event)
+static void fill_texts(const struct generic *g, struct probe_row *row, const struct probe_event *event)
 {
-	const struct probe_layout *l = &generic.plan.layout;
+	const struct probe_layout *l = &g->plan.layout;
 
-	for (unsigned i = 0; i < generic.probe.narguments; i++) {
-		const struct probe_argument *a = &generic.probe.arguments[i];
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
 
 		if (probe_is_text(a) && a->fetch.text < l->ntexts)
 			memcpy((char *)row + l->texts + (size_t)a->fetch.text * PROBE_TEXT, event->texts[i], PROBE_TEXT);
 	}
 }
 
-void generic_make_row(struct probe_row *row, const struct probe_event *event, const struct record *r)
+void generic_make_row(const struct generic *g, struct probe_row *row, const struct probe_event *event,
+					  const struct record *r)
 {
-	const struct probe_layout *l = &generic.plan.layout;
+	const struct probe_layout *l = &g->plan.layout;
 
 	memset(row, 0, l->size);
 	row->time_ns = r->time_ns;
@@ -119,9 +117,45 @@ void generic_make_row(struct probe_row *row, const struct probe_event *event, co
 	row->tid = r->tid;
 	row->cpu = (uint32_t)r->cpu;
 	generic_record_comm(row->comm, r);
-	row->function = function_of(r);
+	row->function = function_of(&g->probe, r);
 	memcpy(row->values, event->values, sizeof(row->values));
-	fill_texts(row, event);
+	fill_texts(g, row, event);
 	if (l->record_size)
 		memcpy((char *)row + l->record, r->data, r->size < l->record_size ? r->size : l->record_size);
+}
+
+/* New keys need room; the kernel's maps refuse them as well. */
+static void *total_of(struct session *s, const struct probe_key *key)
+{
+	uint64_t most = generic_of(s)->max_keys;
+
+	if (most && tally_count(s->totals) >= most && !tally_find(s->totals, key)) {
+		s->lost.map_full++;
+		return NULL;
+	}
+	return session_total(s, key);
+}
+
+void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value)
+{
+	const struct generic *g = generic_of(s);
+	const struct probe_plan *plan = &g->plan;
+	bool negative = plan->value_signed && (int64_t)value < 0;
+	struct probe_sum *sum;
+	char *total;
+
+	if (negative)
+		key->words[at] = 1;
+	total = total_of(s, key);
+	if (!total)
+		return;
+	total += g->key_words * sizeof(uint64_t);
+	if (g->view == PROBE_HIST) {
+		hist_add((void *)total, plan->value_is_time ? HIST_NS : HIST_COUNT, negative ? -value : value);
+		return;
+	}
+	sum = (void *)total;
+	sum->count++;
+	if (g->view == PROBE_SUM)
+		sum->sum += value;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "base/log.h"
-#include "sys/ksyms.h"
 #include "generic.h"
 
 #include <errno.h>
@@ -13,6 +12,22 @@ unsigned generic_words(const struct probe_argument *a)
 	if (a->fetch.base == PROBE_COMM)
 		return TASK_COMM / 8;
 	return probe_is_text(a) ? PROBE_KEY_TEXT / 8 : 1;
+}
+
+bool generic_takes(const struct probe *p, enum probe_from from)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].from == from)
+			return true;
+	return false;
+}
+
+bool generic_fetches(const struct probe *p, enum probe_base base)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].fetch.base == base)
+			return true;
+	return false;
 }
 
 /* ---- keys and value ---- */
@@ -159,6 +174,25 @@ static void fill_plan(struct generic *g)
 		g->key_words = 1; /* a map's key has bytes, be they always zero */
 }
 
+int generic_plan(struct generic *g)
+{
+	int err = add_keys(g);
+
+	if (!err)
+		err = find_value(g);
+	if (!err)
+		err = check_texts(g);
+	if (!err)
+		err = check_record(g);
+	if (!err && g->latency)
+		err = check_latency(g);
+	if (err)
+		return err;
+	lay_out(g);
+	fill_plan(g);
+	return 0;
+}
+
 void generic_place(struct generic *g, bool function, unsigned nargs)
 {
 	for (unsigned i = 0; i < g->probe.narguments; i++) {
@@ -172,63 +206,4 @@ void generic_place(struct generic *g, bool function, unsigned nargs)
 			a->fetch.at = function ? 8UL * nargs : (uint64_t)register_of_return();
 		g->plan.fetches[i] = a->fetch;
 	}
-}
-
-static enum view view_of(enum probe_view view)
-{
-	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
-}
-
-static bool names_functions(const struct generic *g)
-{
-	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
-
-	for (unsigned i = 0; i < g->probe.narguments; i++)
-		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
-	return asked && g->probe.target != TARGET_USER;
-}
-
-int generic_prepare(struct session *s)
-{
-	struct generic *g = &generic;
-	int err = 0;
-
-	g->probe.is_return = g->probe.is_return && !g->latency;
-	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
-		settings.interval_ns = 1000000000;
-	if (g->latency)
-		err = generic_choose(g, PROBE_HIST, NULL);
-	if (g->stack_view && !err)
-		err = generic_choose(g, PROBE_STACKS, NULL);
-	if (g->stack_view && g->key_names)
-		err = fail(-EINVAL, "--stacks counts by task and stack; it takes no other keys");
-	if (g->stack_view)
-		g->key_names = "$comm,$pid";
-	if (!err && g->stacks && g->view != PROBE_ROWS)
-		err = fail(-EINVAL, "-s is for rows; --stacks counts by stack");
-	if (!err && g->probe.filter)
-		err = probe_filter(&g->probe, g->probe.filter);
-	if (!err)
-		err = add_keys(g);
-	if (!err)
-		err = find_value(g);
-	if (!err)
-		err = check_texts(g);
-	if (!err)
-		err = check_record(g);
-	if (!err && g->latency)
-		err = check_latency(g);
-	if (err)
-		return err;
-	lay_out(g);
-	if (names_functions(g))
-		ksyms_needed();
-	s->names_modules = g->probe.found.of_modules;
-	s->names_functions = g->probe.found.n > 1;
-	s->reads_processes = g->plan.layout.user_stack;
-	fill_plan(g);
-	generic_ftrace_prepare(s);
-	s->view = view_of(g->view);
-	s->schema = generic_schema(s);
-	return 0;
 }

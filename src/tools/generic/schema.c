@@ -13,6 +13,7 @@
 
 static struct field fields[FIELDS];
 static char names[PROBE_FETCHES][PROBE_NAME + 8];
+static const struct generic *shown; /* functions that format fields are given no session */
 static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 
 /* ---- numbers ---- */
@@ -20,7 +21,7 @@ static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 /* An address in the kernel; of user functions the place in the list, from 1; 0: not known, or there is only one */
 static int function_name(char *to, size_t size, uint64_t function)
 {
-	const struct probe *p = &generic.probe;
+	const struct probe *p = &shown->probe;
 
 	if (function && p->target == TARGET_USER)
 		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
@@ -29,7 +30,7 @@ static int function_name(char *to, size_t size, uint64_t function)
 	return snprintf(to, size, "%s", p->found.n == 1 ? p->found.list[0].name : p->symbol);
 }
 
-int generic_value(char *to, size_t size, const struct probe_argument *a, uint64_t value)
+static int value_text(char *to, size_t size, const struct probe_argument *a, uint64_t value)
 {
 	switch (a->show) {
 	case SHOW_SIGNED:
@@ -59,20 +60,20 @@ static size_t offset_of_key(unsigned key)
 	size_t words = 0;
 
 	for (unsigned i = 0; i < key; i++)
-		words += generic_words(&generic.probe.arguments[generic.keys[i]]);
+		words += generic_words(&shown->probe.arguments[shown->keys[i]]);
 	return words * sizeof(uint64_t);
 }
 
 /* Fields do not know their own number, so there is a function for each */
 static int format_number(char *to, size_t size, const void *row, unsigned i)
 {
-	const struct generic *g = &generic;
+	const struct generic *g = shown;
 	uint64_t value;
 
 	if (g->view == PROBE_ROWS)
-		return generic_value(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
+		return value_text(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
 	memcpy(&value, (const char *)row + offset_of_key(i), sizeof(value));
-	return generic_value(to, size, &g->probe.arguments[g->keys[i]], value);
+	return value_text(to, size, &g->probe.arguments[g->keys[i]], value);
 }
 #define FORMAT(n)                                                 \
 	static int format_##n(char *to, size_t size, const void *row) \
@@ -117,8 +118,7 @@ static const char *name_of(unsigned i, const char *name)
 
 	name += *name == '$';
 	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
-		if (!strcmp(taken[t], name) &&
-			(generic.view == PROBE_ROWS || generic.probe.arguments[i].from != FROM_ELSEWHERE))
+		if (!strcmp(taken[t], name) && (shown->view == PROBE_ROWS || shown->probe.arguments[i].from != FROM_ELSEWHERE))
 			prefix = "arg_";
 	snprintf(names[i], sizeof(names[i]), "%s%s", prefix, name);
 	return names[i];
@@ -126,7 +126,7 @@ static const char *name_of(unsigned i, const char *name)
 
 static struct field number_field(unsigned i, unsigned formatter, size_t offset)
 {
-	const struct probe_argument *a = &generic.probe.arguments[i];
+	const struct probe_argument *a = &shown->probe.arguments[i];
 	struct field f = {.name = name_of(i, a->name), .offset = offset, .size = 8, .width = 10};
 
 	f.kind = a->show == SHOW_SIGNED								? FIELD_S64
@@ -141,7 +141,7 @@ static struct field number_field(unsigned i, unsigned formatter, size_t offset)
 
 static struct field text_field(unsigned i, size_t offset, size_t size)
 {
-	return (struct field){.name = name_of(i, generic.probe.arguments[i].name),
+	return (struct field){.name = name_of(i, shown->probe.arguments[i].name),
 						  .kind = FIELD_CHARS,
 						  .offset = offset,
 						  .size = size,
@@ -152,13 +152,13 @@ static int format_sign(char *to, size_t size, const void *row)
 {
 	uint64_t negative;
 
-	memcpy(&negative, (const char *)row + (generic.key_words - 1) * sizeof(negative), sizeof(negative));
+	memcpy(&negative, (const char *)row + (shown->key_words - 1) * sizeof(negative), sizeof(negative));
 	return snprintf(to, size, "%s", negative ? "negative" : "positive");
 }
 
 static int format_folded(char *to, size_t size, const void *row)
 {
-	return generic_folded(to, size, row);
+	return generic_folded(shown, to, size, row);
 }
 
 static void add_keys(const struct generic *g)
@@ -246,7 +246,7 @@ static int quoted(char *to, int size, int at, const char *text, size_t n)
 /* name=value ... as trace files have it; untrusted strings in quotes, escaped by whoever prints */
 static int arguments_text(char *to, size_t size, const void *row)
 {
-	const struct generic *g = &generic;
+	const struct generic *g = shown;
 	char value[256];
 	int at = 0;
 
@@ -259,7 +259,7 @@ static int arguments_text(char *to, size_t size, const void *row)
 		if (probe_is_text(a))
 			at += quoted(to, (int)size, at, text_of(g, row, i), a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT);
 		else {
-			generic_value(value, sizeof(value), a, row_of(row)->values[i]);
+			value_text(value, sizeof(value), a, row_of(row)->values[i]);
 			at += snprintf(to + at, size - (size_t)at, "%s", value);
 		}
 	}
@@ -268,7 +268,7 @@ static int arguments_text(char *to, size_t size, const void *row)
 
 static int format_event(char *to, size_t size, const void *row)
 {
-	const struct generic *g = &generic;
+	const struct generic *g = shown;
 	char function[160] = "";
 	int at = snprintf(to, size, "%s:", g->probe.name);
 
@@ -285,16 +285,16 @@ static int format_event(char *to, size_t size, const void *row)
 static int format_stack(char *to, size_t size, const void *row)
 {
 	const struct probe_row *r = row;
-	const uint64_t *frames = (const void *)((const char *)row + generic.plan.layout.stacks);
+	const uint64_t *frames = (const void *)((const char *)row + shown->plan.layout.stacks);
 	int at = 0;
 
 	*to = '\0';
-	if (generic.plan.layout.kernel_stack) {
-		at = generic_frames(to, size, frames, r->kernel_depth, 0, '\n');
+	if (shown->plan.layout.kernel_stack) {
+		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0, '\n');
 		frames += PROBE_STACK;
 	}
-	if (generic.plan.layout.user_stack && at < (int)size)
-		at += generic_frames(to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
+	if (shown->plan.layout.user_stack && at < (int)size)
+		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
 	return at;
 }
 
@@ -329,16 +329,16 @@ static void add_rows(const struct generic *g)
 	schema.row_size = g->plan.layout.size;
 }
 
-const struct schema *generic_schema(struct session *s)
+const struct schema *generic_schema(const struct generic *g)
 {
+	shown = g;
 	schema.nfields = 0;
-	if (generic.view == PROBE_ROWS)
-		add_rows(&generic);
+	if (g->view == PROBE_ROWS)
+		add_rows(g);
 	else
-		add_totals(&generic);
-	render_options.top = generic.top;
+		add_totals(g);
+	render_options.top = g->top;
 	render_options.unit = "events";
-	render_options.axis = generic.latency ? "latency" : generic.value_name ? generic.value_name : "value";
-	(void)s;
+	render_options.axis = g->latency ? "latency" : g->value_name ? g->value_name : "value";
 	return &schema;
 }

@@ -7,15 +7,17 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool headings, force;
+static struct generic kprobe = {.probe.target = TARGET_KERNEL};
+static bool headings, list;
+static const char *prototype;
 static const struct opt options[] = {
-	PROBING_OPTIONS,
-	OPT_FLAG(0, "latency", &generic.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &generic.stacks, "the kernel's stack below each event"),
-	OPT_TEXT(0, "args", "FUNCTION", &generic.prototype, "print what the function is given and returns, and end"),
-	OPT_FLAG('l', "list", &generic.list, "list functions; an argument is a pattern"),
+	GENERIC_OPTIONS(kprobe),
+	OPT_FLAG(0, "latency", &kprobe.latency, "histogram of the time from entry to return"),
+	OPT_FLAG('s', "stack", &kprobe.stacks, "the kernel's stack below each event"),
+	OPT_TEXT(0, "args", "FUNCTION", &prototype, "print what the function is given and returns, and end"),
+	OPT_FLAG('l', "list", &list, "list functions; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
-	OPT_FLAG('F', "force", &force,
+	OPT_FLAG('F', "force", &kprobe.probe.force,
 			 "try a function that no list has;\n"
 			 "the kernel itself refuses what it must"),
 	OPT_END,
@@ -23,18 +25,14 @@ static const struct opt options[] = {
 
 static int prepare(struct session *s)
 {
-	if (generic.list)
+	if (list)
 		exit(generic_list_functions(s->argv[0]));
-	if (generic.prototype)
-		exit(generic_show_prototype(generic.prototype));
+	if (prototype)
+		exit(generic_show_prototype(prototype));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
 	tracefs_find(&s->why); /* where it is not there other lists serve */
-	generic.probe.target = TARGET_KERNEL;
-	generic.probe.force = force;
-	if (probe_define(&generic.probe, s->argv[0]) || generic_arguments(s, 1))
-		return -EINVAL;
-	return generic_prepare(s);
+	return generic_prepare(s, &kprobe);
 }
 
 static const char *const doctor_args[] = {"p:vfs_read", NULL};
@@ -55,14 +53,9 @@ const struct tool kprobe_tool = {
 				"  kprobe --hist ret --by comm 'r:vfs_read ret=$retval:s64' sizes by process\n"
 				"  kprobe --latency --by comm p:vfs_fsync                   how long it takes\n"
 				"  kprobe --args vfs_read                                   its prototype\n",
-	.unit = "events",
+	GENERIC_TOOL,
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
-	.max_args = 4,
-	.view = VIEW_EVENTS,
 	.prepare = prepare,
-	.bpf = &generic_bpf,
-	.ftrace = &generic_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,
 };

@@ -113,9 +113,10 @@ static void on_exit_call(struct session *s, const struct record *r)
 
 /* ---- the probe ---- */
 
-static bool wants_probe(struct session *s)
+static int open_ftrace(struct session *s)
 {
-	return dynamic_event_add(s, &path_probe, 'p', "open_path", DYNAMIC_EVENT_OPENED);
+	dynamic_event_add(s, &path_probe, 'p', "open_path", DYNAMIC_EVENT_OPENED);
+	return 0;
 }
 
 /* Since 7.0 the event itself has the first bytes of the path (tracing/README: syscall_user_buf_size) */
@@ -192,13 +193,14 @@ static const struct ftrace_event events[] = {
 	{"syscalls/sys_exit_openat", exit_fields, on_exit_call, false, NULL},
 	CALL("openat2"),
 	CALL("creat"),
-	{path_probe.name, probe_fields, on_path, true, wants_probe},
+	{path_probe.name, probe_fields, on_path, true, NULL},
 	{0},
 };
 
 const struct ftrace_recipe opensnoop_ftrace = {
 	.events = events,
 	.names_tasks = true,
+	.open = open_ftrace,
 	.start = start,
 	.losses = losses,
 	.close = close_ftrace,

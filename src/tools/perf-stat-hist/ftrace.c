@@ -44,10 +44,18 @@ static int start(struct session *s)
 static const char *fields[] = {NULL, NULL};
 static struct ftrace_event events[2];
 
-void perf_stat_hist_event(void)
+/* The one event, which the command line has named */
+static int open_ftrace(struct session *s)
 {
+	(void)s;
 	fields[0] = stat_hist.field;
 	events[0] = (struct ftrace_event){stat_hist.event, fields, on_record, false, NULL};
+	return 0;
 }
 
-struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .leaves_out_self = true, .start = start};
+const struct ftrace_recipe perf_stat_hist_ftrace = {
+	.events = events,
+	.leaves_out_self = true,
+	.open = open_ftrace,
+	.start = start,
+};

@@ -23,12 +23,9 @@ struct stat_options {
 
 extern struct stat_options stat_hist;
 extern const struct bpf_recipe perf_stat_hist_bpf_recipe;
-extern struct ftrace_recipe perf_stat_hist_ftrace;
+extern const struct ftrace_recipe perf_stat_hist_ftrace;
 
 /* Fills in what is known of the event and the field, the session's first two arguments. 0 or -errno after a message */
 int stat_find(struct session *s);
-
-/* The recipe's one event, which the command line has named */
-void perf_stat_hist_event(void);
 
 #endif

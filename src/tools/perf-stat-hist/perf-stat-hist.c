@@ -110,7 +110,6 @@ static int prepare(struct session *s)
 	stat_hist.field = s->argv[1];
 	if (make_edges() || stat_find(s))
 		return -EINVAL;
-	perf_stat_hist_event();
 	fields[0].flags = FIELD_KEY | (stat_hist.is_signed ? 0 : FIELD_OFF);
 	schema.nedges = stat_hist.nedges;
 	render_options.unit = "events";

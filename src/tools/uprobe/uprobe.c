@@ -6,12 +6,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static struct generic uprobe = {.probe.target = TARGET_USER};
 static bool headings, force;
 static const char *list, *prototypes;
 static const struct opt options[] = {
-	PROBING_OPTIONS,
-	OPT_FLAG(0, "latency", &generic.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &generic.stacks, "the program's stack below each event"),
+	GENERIC_OPTIONS(uprobe),
+	OPT_FLAG(0, "latency", &uprobe.latency, "histogram of the time from entry to return"),
+	OPT_FLAG('s', "stack", &uprobe.stacks, "the program's stack below each event"),
 	OPT_TEXT('l', "list", "PROGRAM", &list, "list its functions; PROGRAM:PATTERN for some"),
 	OPT_TEXT(0, "args", "PROGRAM:FUNCTION", &prototypes, "what it is given and returns, by debug information"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
@@ -27,10 +28,7 @@ static int prepare(struct session *s)
 		exit(generic_show_user_prototypes(prototypes));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: uprobe p:libc:malloc; uprobe -l libc lists functions");
-	generic.probe.target = TARGET_USER;
-	if (probe_define(&generic.probe, s->argv[0]) || generic_arguments(s, 1))
-		return -EINVAL;
-	return generic_prepare(s);
+	return generic_prepare(s, &uprobe);
 }
 
 static const char *const doctor_args[] = {"p:" DOCTOR_FUNCTION, NULL};
@@ -50,14 +48,9 @@ const struct tool uprobe_tool = {
 				"  uprobe --latency --by comm p:libc:getaddrinfo    how long it takes\n"
 				"  uprobe --stacks p:libc:malloc                    who, for a flame graph\n"
 				"  uprobe -l 'libc:*open*'                          functions\n",
-	.unit = "events",
+	GENERIC_TOOL,
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER,
-	.max_args = 4,
-	.view = VIEW_EVENTS,
 	.prepare = prepare,
-	.bpf = &generic_bpf,
-	.ftrace = &generic_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,
 };

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From the options and arguments that kprobe, tpoint and uprobe share to a session that is ready to open its source. */
+#include "base/log.h"
+#include "base/numbers.h"
+#include "sys/ksyms.h"
+#include "generic.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int choose(struct generic *g, enum probe_view view, const char *value)
+{
+	if (g->view != PROBE_ROWS)
+		return fail(-EINVAL, "--count, --sum, --hist, --heatmap, --latency and --stacks exclude each other");
+	g->view = view;
+	g->value_name = value;
+	return 0;
+}
+
+int generic_count(void *to, const char *text)
+{
+	struct generic *g = to;
+
+	if (text)
+		g->key_names = text;
+	return choose(g, PROBE_COUNT, NULL);
+}
+
+int generic_sum(void *to, const char *text)
+{
+	return choose(to, PROBE_SUM, text);
+}
+
+int generic_hist(void *to, const char *text)
+{
+	return choose(to, PROBE_HIST, text);
+}
+
+int generic_heatmap(void *to, const char *text)
+{
+	settings.heatmap = true;
+	return choose(to, PROBE_HIST, text);
+}
+
+/* The definition, perf-tools' optional filter, then as in the other tools: [interval [count]] */
+static int read_arguments(const struct session *s, struct generic *g)
+{
+	struct probe *p = &g->probe;
+	bool tracepoint = p->target == TARGET_TRACEPOINT;
+	int next = 1, err = tracepoint ? probe_tracepoint(p, s->argv[0]) : probe_define(p, s->argv[0]);
+	uint64_t ns;
+
+	if (err)
+		return err;
+	if (next < s->argc && parse_duration(s->argv[next], &ns))
+		p->filter = s->argv[next++];
+	err = settings_interval(s->argc - next, s->argv + next);
+	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* text has them all in one */
+		probe_add_fields(p);
+	return err;
+}
+
+static enum view view_of(enum probe_view view)
+{
+	return view == PROBE_ROWS ? VIEW_EVENTS : view == PROBE_HIST ? VIEW_HIST : VIEW_TABLE;
+}
+
+static bool names_functions(const struct generic *g)
+{
+	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
+
+	for (unsigned i = 0; i < g->probe.narguments; i++)
+		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
+	return asked && g->probe.target != TARGET_USER;
+}
+
+/* The view's options to its settings, and nothing that goes with no other view */
+static int choose_view(struct generic *g)
+{
+	int err = 0;
+
+	if (g->latency)
+		err = choose(g, PROBE_HIST, NULL);
+	if (g->stack_view && !err)
+		err = choose(g, PROBE_STACKS, NULL);
+	if (g->stack_view && g->key_names)
+		err = fail(-EINVAL, "--stacks counts by task and stack; it takes no other keys");
+	if (g->stack_view)
+		g->key_names = "$comm,$pid";
+	if (!err && g->stacks && g->view != PROBE_ROWS)
+		err = fail(-EINVAL, "-s is for rows; --stacks counts by stack");
+	return err;
+}
+
+int generic_prepare(struct session *s, struct generic *g)
+{
+	int err = read_arguments(s, g);
+
+	if (err)
+		return err;
+	g->probe.is_return = g->probe.is_return && !g->latency;
+	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
+		settings.interval_ns = 1000000000;
+	err = choose_view(g);
+	if (!err && g->probe.filter)
+		err = probe_filter(&g->probe, g->probe.filter);
+	if (!err)
+		err = generic_plan(g);
+	if (err)
+		return err;
+	if (names_functions(g))
+		ksyms_needed();
+	s->names_modules = g->probe.found.of_modules;
+	s->names_functions = g->probe.found.n > 1;
+	s->reads_processes = g->plan.layout.user_stack;
+	s->view = view_of(g->view);
+	s->schema = generic_schema(g);
+	s->tool_state = g;
+	return 0;
+}
