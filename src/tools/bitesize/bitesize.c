@@ -26,16 +26,6 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_disk(char *to, size_t size, const void *row)
-{
-	return disk_name(to, size, ((const struct bite_row *)row)->key.dev);
-}
-
-static int format_type(char *to, size_t size, const void *row)
-{
-	return io_type_letters(to, size, ((const struct bite_row *)row)->key.type);
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct bite_row *x = a, *y = b;
@@ -48,8 +38,8 @@ enum { COMM, PID, DISK, TYPE };
 static struct field fields[] = {
 	FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
 	FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
-	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
 };
 

@@ -5,7 +5,7 @@
 #include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
-#include "sys/signals.h"
+#include "sys/errnos.h"
 #include "session/tool.h"
 #include "execsnoop.skel.h"
 #include "ftrace.h"
@@ -30,18 +30,15 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_error(char *to, size_t size, const void *row)
+static int format_error(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct exec_row *r = row;
-
-	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "0");
+	return errno_name(to, size, (int)field_integer(f, row));
 }
 
-static int format_args(char *to, size_t size, const void *row)
+static int format_args(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct exec_row *r = row;
-
-	return command_line(to, size, r, execsnoop.max_args, execsnoop.quote);
+	(void)f;
+	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote);
 }
 
 /* -l: any part of the line as it would be printed without quotes and in full */
@@ -61,14 +58,14 @@ static struct field fields[] = {
 	FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
 	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
-	{"parent", NULL, FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, parent_comm), TASK_COMM, -16, NULL},
+	FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16, .title = "PCOMM"),
+	FIELD_AS("parent", struct exec_row, parent_comm, FIELD_CHARS, FIELD_OFF, -16),
 	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
 	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
 	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	{"ret", "RET", FIELD_TEXT, FIELD_OFF, 0, 0, -7, format_error},
-	{"args", "ARGS", FIELD_TEXT, 0, 0, 0, 0, format_args},
-	{"file", "FILE", FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, args), EXEC_ARGS, 0, NULL},
+	FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
+	FIELD_MADE("args", format_args, 0, 0),
+	FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};

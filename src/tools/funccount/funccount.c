@@ -25,9 +25,9 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_name(char *to, size_t size, const void *row)
+static int format_name(char *to, size_t size, const struct field *f, const void *row)
 {
-	return targets_name(&funccount.targets, to, size, ((const struct func_row *)row)->key.id);
+	return targets_name(&funccount.targets, to, size, (uint64_t)field_integer(f, row));
 }
 
 static int compare(const void *a, const void *b)
@@ -42,7 +42,7 @@ static int compare(const void *a, const void *b)
 }
 
 static const struct field fields[] = {
-	FIELD_MADE("func", format_name, FIELD_KEY, -40),
+	FIELD_MADE_OF("func", struct func_row, key.id, format_name, FIELD_KEY, -40),
 	FIELD(struct func_row, count, FIELD_U64, 0, 14),
 };
 

@@ -27,24 +27,14 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_disk(char *to, size_t size, const void *row)
-{
-	return disk_name(to, size, ((const struct io_row *)row)->key.dev);
-}
-
-static int format_type(char *to, size_t size, const void *row)
-{
-	return io_type_letters(to, size, ((const struct io_row *)row)->key.type);
-}
-
 static int compare(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(struct io_key));
 }
 
 static struct field fields[] = {
-	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	FIELD_MADE_OF("type", struct io_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("latency", struct io_row, hist, FIELD_HIST, 0, 0),
 };
 

@@ -4,6 +4,7 @@
 #include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
+#include "sys/errnos.h"
 #include "sys/signals.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -23,18 +24,11 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_signal(char *to, size_t size, const void *row)
+static int format_signal(char *to, size_t size, const struct field *f, const void *row)
 {
-	unsigned signal = ((const struct kill_row *)row)->signal;
+	unsigned signal = (unsigned)field_integer(f, row);
 
 	return killsnoop.names ? signal_name(to, size, signal) : snprintf(to, size, "%u", signal);
-}
-
-static int format_error(char *to, size_t size, const void *row)
-{
-	const struct kill_row *r = row;
-
-	return r->result < 0 ? errno_name(to, size, r->result) : snprintf(to, size, "-");
 }
 
 enum { CLOCK, UPTIME, UID = 5 };
@@ -46,9 +40,9 @@ static struct field fields[] = {
 	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, 0),
 	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7),
-	FIELD_MADE("signal", format_signal, 0, -10),
+	FIELD_MADE_OF("signal", struct kill_row, signal, format_signal, 0, -10),
 	FIELD_AS("return", struct kill_row, result, FIELD_S32, 0, -6),
-	FIELD_MADE("error", format_error, 0, -7),
+	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7),
 	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, 0, 0),
 };
 

@@ -6,9 +6,9 @@
 #include "search.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
+#include "sys/errnos.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
-#include "sys/signals.h"
 #include "sys/usyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -42,37 +42,28 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_error(char *to, size_t size, const void *row)
+static int format_mode(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct open_row *r = row;
 
-	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "-");
-}
-
-static int format_flags(char *to, size_t size, const void *row)
-{
-	return open_flags_text(to, size, ((const struct open_row *)row)->flags);
-}
-
-static int format_mode(char *to, size_t size, const void *row)
-{
-	const struct open_row *r = row;
-
+	(void)f;
 	return open_mode_text(to, size, r->flags, r->mode);
 }
 
-static int format_full(char *to, size_t size, const void *row)
+static int format_full(char *to, size_t size, const struct field *f, const void *row)
 {
+	(void)f;
 	return full_path(to, size, row);
 }
 
 /* read (libc.so.6) < main+0x12 (cat) */
-static int format_callers(char *to, size_t size, const void *row)
+static int format_callers(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct open_row *r = row;
 	uint64_t address;
 	size_t n = 0;
 
+	(void)f;
 	for (uint32_t i = 0; i < r->ncallers && i < OPEN_CALLERS && n < size; i++) {
 		memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
 		n += (size_t)snprintf(to + n, size - n, "%s", i ? " < " : "");
@@ -91,11 +82,11 @@ static struct field fields[] = {
 	FIELD(struct open_row, pid, FIELD_U32, 0, -7),
 	FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct open_row, fd, FIELD_S32, 0, 4),
-	FIELD_MADE("err", format_error, 0, -7),
-	FIELD_MADE("flags", format_flags, FIELD_OFF, -28),
+	FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
+	FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF, -28),
 	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
-	{"path", "FILE", FIELD_TEXT, FIELD_OFF, 0, 0, 0, format_full},
-	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4UL * OPEN_PATH, 0, NULL},
+	FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
+	FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
 	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
 };
 

@@ -54,11 +54,6 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_sign(char *to, size_t size, const void *row)
-{
-	return snprintf(to, size, "%s", ((const struct stat_row *)row)->key.negative ? "negative" : "positive");
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct stat_row *x = a, *y = b;
@@ -67,7 +62,7 @@ static int compare(const void *a, const void *b)
 }
 
 static struct field fields[] = {
-	FIELD_MADE("sign", format_sign, FIELD_KEY | FIELD_OFF, -8),
+	FIELD_MADE_OF("sign", struct stat_row, key.negative, sign_field, FIELD_KEY | FIELD_OFF, -8),
 	FIELD_AS("value", struct stat_row, hist, FIELD_HIST, 0, 0),
 };
 

@@ -7,16 +7,6 @@
 
 #include <string.h>
 
-static int format_call(char *to, size_t size, const void *row)
-{
-	return syscall_name(to, size, ((const struct syscount_key *)row)->call);
-}
-
-static int format_error(char *to, size_t size, const void *row)
-{
-	return kernel_errno_name(to, size, ((const struct syscount_key *)row)->error);
-}
-
 static int compare_keys(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(struct syscount_key));
@@ -35,18 +25,19 @@ static int compare(const void *a, const void *b)
 }
 
 enum { PID, TID, COMM, CALL, ERROR, KEYS, COUNT = KEYS, TOTAL, AVERAGE, MAX };
-#define KEY_FIELDS                                                     \
-	FIELD(struct syscount_key, pid, FIELD_U32, FIELD_KEY, -7),         \
-		FIELD(struct syscount_key, tid, FIELD_U32, FIELD_KEY, -7),     \
-		FIELD(struct syscount_key, comm, FIELD_CHARS, FIELD_KEY, -16), \
-		FIELD_MADE("syscall", format_call, FIELD_KEY, -22), FIELD_MADE("error", format_error, FIELD_KEY, -12)
+#define KEY_FIELDS                                                                          \
+	FIELD(struct syscount_key, pid, FIELD_U32, FIELD_KEY, -7),                              \
+		FIELD(struct syscount_key, tid, FIELD_U32, FIELD_KEY, -7),                          \
+		FIELD(struct syscount_key, comm, FIELD_CHARS, FIELD_KEY, -16),                      \
+		FIELD_MADE_OF("syscall", struct syscount_key, call, syscall_field, FIELD_KEY, -22), \
+		FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, FIELD_KEY, -12)
 
 static struct field fields[] = {
 	KEY_FIELDS,
 	FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12),
-	{"total_ns", "TOTAL", FIELD_NS, 0, offsetof(struct syscount_row, stat.total_ns), 8, 9, NULL},
-	{"avg_ns", "AVG", FIELD_MEAN, 0, offsetof(struct syscount_row, stat.total_ns), 16, 9, NULL},
-	{"max_ns", "MAX", FIELD_NS, FIELD_MAX, offsetof(struct syscount_row, stat.max_ns), 8, 9, NULL},
+	FIELD_AS("total_ns", struct syscount_row, stat.total_ns, FIELD_NS, 0, 9, .title = "TOTAL"),
+	FIELD_AS("avg_ns", struct syscount_row, stat.total_ns, FIELD_MEAN, 0, 9, .title = "AVG"),
+	FIELD_AS("max_ns", struct syscount_row, stat.max_ns, FIELD_NS, FIELD_MAX, 9, .title = "MAX"),
 };
 static struct field hist_fields[] = {
 	KEY_FIELDS,
