@@ -36,10 +36,10 @@ static int compare(const void *a, const void *b)
 
 enum { COMM, PID, DISK, TYPE };
 static struct field fields[] = {
-	FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
-	FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
-	FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
+	[COMM] = FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
+	[PID] = FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
+	[DISK] = FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[TYPE] = FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -64,21 +64,16 @@ static int check_times(const struct session *s)
 	return 0;
 }
 
-static void show(int field, bool on)
-{
-	fields[field].flags = FIELD_KEY | (on ? 0 : FIELD_OFF);
-}
-
 static int prepare(struct session *s)
 {
 	if (check_times(s) || block_check())
 		return -EINVAL;
 	block.issue_only = true;
 	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
-	show(COMM, bitesize.by_process);
-	show(PID, bitesize.by_process);
-	show(DISK, bitesize.by_disk);
-	show(TYPE, bitesize.by_type);
+	field_show(&fields[COMM], bitesize.by_process);
+	field_show(&fields[PID], bitesize.by_process);
+	field_show(&fields[DISK], bitesize.by_disk);
+	field_show(&fields[TYPE], bitesize.by_type);
 	schema.nedges = bitesize.nedges;
 	render_options.unit = "I/O";
 	render_options.axis = "size";

@@ -15,7 +15,9 @@
 #include <stdio.h>
 
 enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM, BYTES };
-static const char *const io_fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", "bytes", NULL};
+static const char *const io_fields[] = {
+	[DEV] = "dev", [SECTOR] = "sector", [NR_SECTOR] = "nr_sector", [RWBS] = "rwbs", [COMM] = "comm", [BYTES] = "bytes",
+	NULL};
 static struct pending *starts;
 static block_hook hook_issued, hook_completed;
 

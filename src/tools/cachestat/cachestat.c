@@ -40,14 +40,13 @@ static int format_counters(char *to, size_t size, const struct field *f, const v
 					(uint64_t)c->buffers_dirtied, (uint64_t)c->added, (uint64_t)c->dirtied);
 }
 
-enum { TIME, BUFFERS = 5, CACHE, COUNTERS };
-
+enum { TIME, HITS, MISSES, DIRTIES, RATIO, BUFFERS, CACHE, COUNTERS };
 static struct field fields[] = {
 	[TIME] = FIELD_EVENT_CLOCK,
-	FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
-	FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
-	FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
-	FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
+	[HITS] = FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
+	[MISSES] = FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
+	[DIRTIES] = FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
+	[RATIO] = FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
 	[BUFFERS] = FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
 	[CACHE] = FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
 	[COUNTERS] = FIELD_MADE("debug", format_counters, FIELD_OFF | FIELD_TEXT_ONLY, 0),

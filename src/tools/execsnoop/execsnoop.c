@@ -52,20 +52,20 @@ static bool keeps(const void *row)
 	return strstr(line, execsnoop.line);
 }
 
-enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, RET = 9, ARGS, FILE_ };
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, RET, ARGS, FILE_ };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
-	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16, .title = "PCOMM"),
-	FIELD_AS("parent", struct exec_row, parent_comm, FIELD_CHARS, FIELD_OFF, -16),
-	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
-	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
-	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
-	FIELD_MADE("args", format_args, 0, 0),
-	FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CPU] = FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
+	[UID] = FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	[COMM] = FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16, .title = "PCOMM"),
+	[PARENT] = FIELD_AS("parent", struct exec_row, parent_comm, FIELD_CHARS, FIELD_OFF, -16),
+	[PID] = FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
+	[PPID] = FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
+	[TID] = FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[RET] = FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
+	[ARGS] = FIELD_MADE("args", format_args, 0, 0),
+	[FILE_] = FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};

@@ -86,12 +86,13 @@ static int format_step(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%s", names[field_integer(f, row)]);
 }
 
-enum { TIME, TASK = 2, DURATION };
+enum { TIME, CPU, TASK, DURATION };
 static struct field fields[] = {
-	FIELD_MADE_OF("times", struct graph_row, time_ns, format_time, FIELD_OFF | FIELD_TEXT_ONLY, 16, .title = "TIME"),
-	FIELD_MADE_OF("cpu_text", struct graph_row, cpu, format_cpu, FIELD_TEXT_ONLY, 4, .title = "CPU"),
-	FIELD_MADE("task", format_task, FIELD_OFF | FIELD_TEXT_ONLY, -24, .title = "TASK-TID"),
-	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 2),
+	[TIME] = FIELD_MADE_OF("times", struct graph_row, time_ns, format_time, FIELD_OFF | FIELD_TEXT_ONLY, 16,
+						   .title = "TIME"),
+	[CPU] = FIELD_MADE_OF("cpu_text", struct graph_row, cpu, format_cpu, FIELD_TEXT_ONLY, 4, .title = "CPU"),
+	[TASK] = FIELD_MADE("task", format_task, FIELD_OFF | FIELD_TEXT_ONLY, -24, .title = "TASK-TID"),
+	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 2),
 	FIELD_MADE_OF("calls", struct graph_row, function, format_calls, FIELD_TEXT_ONLY, 0, .title = " FUNCTION CALLS"),
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),

@@ -56,19 +56,20 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < SLOW_STACK ? r->depth : SLOW_STACK);
 }
 
-enum { UPTIME, COMM = 2, TID, RESULT = 8, ARGS, STACK };
+enum { UPTIME, CPU, COMM, TID, PID, LATENCY, DURATION, FUNC, RESULT, ARGS, STACK };
 static struct field fields[] = {
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
-	FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
-	FIELD(struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
-	FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
-	FIELD_MADE_OF("duration", struct slow_row, latency_ns, format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
-	FIELD_MADE_OF("func", struct slow_row, function, format_function, 0, -28),
-	FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
-	FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
-	FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CPU] = FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
+	[COMM] = FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
+	[TID] = FIELD(struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
+	[PID] = FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	[LATENCY] = FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	[DURATION] =
+		FIELD_MADE_OF("duration", struct slow_row, latency_ns, format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
+	[FUNC] = FIELD_MADE_OF("func", struct slow_row, function, format_function, 0, -28),
+	[RESULT] = FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
+	[ARGS] = FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct slow_row)};
 

@@ -32,9 +32,10 @@ static int compare(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct io_key));
 }
 
+enum { DISK, TYPE };
 static struct field fields[] = {
-	FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE_OF("type", struct io_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
+	[DISK] = FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[TYPE] = FIELD_MADE_OF("type", struct io_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("latency", struct io_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -52,8 +53,8 @@ static int prepare(struct session *s)
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");
-	fields[0].flags = FIELD_KEY | (iolatency.by_disk ? 0 : FIELD_OFF);
-	fields[1].flags = FIELD_KEY | (iolatency.by_type ? 0 : FIELD_OFF);
+	field_show(&fields[DISK], iolatency.by_disk);
+	field_show(&fields[TYPE], iolatency.by_type);
 	render_options.unit = "I/O";
 	render_options.statistics = iolatency.statistics;
 	render_options.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;

@@ -58,16 +58,16 @@ static int format_start(char *to, size_t size, const struct field *f, const void
 	return units_uptime(to, size, r->time_ns - r->latency_ns);
 }
 
-enum { CLOCK, STARTS, ENDS, DEV = 7 };
+enum { CLOCK, STARTS, ENDS, COMM, PID, TID, TYPE, DEV };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_MADE("start", format_start, FIELD_OFF | FIELD_TEXT_ONLY, -16, .title = "STARTs"),
-	FIELD_EVENT_UPTIME("end", "ENDs"),
-	FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
-	FIELD(struct io_event, pid, FIELD_U32, 0, -7),
-	FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD_MADE_OF("type", struct io_event, type, io_type_field, 0, -5),
-	FIELD_MADE_OF("dev", struct io_event, dev, format_dev, 0, -8),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[STARTS] = FIELD_MADE("start", format_start, FIELD_OFF | FIELD_TEXT_ONLY, -16, .title = "STARTs"),
+	[ENDS] = FIELD_EVENT_UPTIME("end", "ENDs"),
+	[COMM] = FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
+	[PID] = FIELD(struct io_event, pid, FIELD_U32, 0, -7),
+	[TID] = FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[TYPE] = FIELD_MADE_OF("type", struct io_event, type, io_type_field, 0, -5),
+	[DEV] = FIELD_MADE_OF("dev", struct io_event, dev, format_dev, 0, -8),
 	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, -12),
 	FIELD(struct io_event, bytes, FIELD_U64, 0, -8),
 	FIELD_AS("latency", struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),

@@ -31,10 +31,10 @@ static int format_signal(char *to, size_t size, const struct field *f, const voi
 	return killsnoop.names ? signal_name(to, size, signal) : snprintf(to, size, "%u", signal);
 }
 
-enum { CLOCK, UPTIME, UID = 5 };
+enum { CLOCK, UPTIME };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct kill_row, comm, FIELD_CHARS, 0, -16),
 	FIELD(struct kill_row, pid, FIELD_U32, 0, -7),
 	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),

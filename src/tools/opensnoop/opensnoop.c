@@ -73,21 +73,21 @@ static int format_callers(char *to, size_t size, const struct field *f, const vo
 	return n ? (int)n : snprintf(to, size, "-");
 }
 
-enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH, CALLERS };
+enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, MODE, FULL, PATH, CALLERS };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
-	FIELD(struct open_row, pid, FIELD_U32, 0, -7),
-	FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct open_row, fd, FIELD_S32, 0, 4),
-	FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
-	FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF, -28),
-	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
-	FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
-	FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
-	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[UID] = FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	[COMM] = FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
+	[PID] = FIELD(struct open_row, pid, FIELD_U32, 0, -7),
+	[TID] = FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4),
+	[ERROR] = FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
+	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF, -28),
+	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
+	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
+	[PATH] = FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
+	[CALLERS] = FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};

@@ -61,8 +61,9 @@ static int compare(const void *a, const void *b)
 	return (int)y->key.negative - (int)x->key.negative;
 }
 
+enum { SIGN };
 static struct field fields[] = {
-	FIELD_MADE_OF("sign", struct stat_row, key.negative, sign_field, FIELD_KEY | FIELD_OFF, -8),
+	[SIGN] = FIELD_MADE_OF("sign", struct stat_row, key.negative, sign_field, FIELD_KEY | FIELD_OFF, -8),
 	FIELD_AS("value", struct stat_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -106,7 +107,7 @@ static int prepare(struct session *s)
 	if (make_edges() || stat_find(s))
 		return -EINVAL;
 	perf_stat_hist_event();
-	fields[0].flags = FIELD_KEY | (stat_hist.is_signed ? 0 : FIELD_OFF);
+	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;
 	render_options.unit = "events";
 	render_options.axis = "value";

@@ -81,16 +81,16 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK);
 }
 
-enum { CLOCK, STACK = 7 };
+enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
-	FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
-	FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20),
-	FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4),
-	FIELD_MADE_OF("raddr", struct retrans_row, flow, format_remote, 0, -20),
-	FIELD_MADE_OF("state", struct retrans_row, state, format_state, 0, -12),
-	FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
+	[COMM] = FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	[LOCAL] = FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20),
+	[TYPE] = FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4),
+	[REMOTE] = FIELD_MADE_OF("raddr", struct retrans_row, flow, format_remote, 0, -20),
+	[STATE] = FIELD_MADE_OF("state", struct retrans_row, state, format_state, 0, -12),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row)};
 
