@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session.h - one run of a tool: it chooses the source and the renderer, owns both, and carries rows from
- * one to the other. Sources and renderers know the session, never each other.
+ * session.h - one run of a tool. It owns the source and the renderer, and carries rows from the one to the other.
+ * Sources and renderers know the session, never each other.
  */
 #ifndef KTALLY_SESSION_H
 #define KTALLY_SESSION_H
@@ -10,12 +10,12 @@
 #include "settings.h"
 #include "base/tally.h"
 #include "base/why.h"
+#include "render.h"
 
 #include <stdint.h>
 
 struct tool;
 struct source;
-struct renderer;
 
 enum view {
 	VIEW_EVENTS, /* a row for each event */
@@ -57,7 +57,10 @@ struct session {
 	const struct schema *schema;
 	enum view view; /* the tool's, unless its prepare() chose another */
 	const struct renderer *renderer;
+	struct render_options render;
 	const struct source *source;
+	const char *backend_name; /* the source's, for those that do not know sources */
+	bool on_bpf;
 	void *source_state, *render_state;
 	const char *attach; /* how events are got: "tp_btf", "ring"... set by the source */
 	struct why why;		/* the source last tried cannot be used */

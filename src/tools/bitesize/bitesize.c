@@ -2,7 +2,6 @@
 /* bitesize - block I/O sizes as histograms. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
@@ -22,7 +21,7 @@ static const struct opt options[] = {
 	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
 	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &bitesize.by_type, "a histogram for each operation and set of flags"),
-	OPT_FLAG('e', "statistics", &render_options.statistics, "also print count, total and average"),
+	OPT_FLAG('e', "statistics", &bitesize.statistics, "also print count, total and average"),
 	OPT_END,
 };
 
@@ -75,8 +74,7 @@ static int prepare(struct session *s)
 	field_show(&fields[DISK], bitesize.by_disk);
 	field_show(&fields[TYPE], bitesize.by_type);
 	schema.nedges = bitesize.nedges;
-	render_options.unit = "I/O";
-	render_options.axis = "size";
+	s->render.statistics = bitesize.statistics;
 	return 0;
 }
 

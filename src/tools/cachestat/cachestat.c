@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* cachestat - hits and misses of the page cache, a row each interval. */
-#include "session/render.h"
 #include "session/tool.h"
 #include "ftrace.h"
 
@@ -64,7 +63,6 @@ static int prepare(struct session *s)
 		fields[i].flags |= FIELD_OFF;
 	field_show(&fields[TIME], wanted.time || wanted.timestamp);
 	field_show(&fields[COUNTERS], wanted.counters);
-	render_options.unit = "reports";
 	return 0;
 }
 

@@ -2,7 +2,6 @@
 /* execsnoop - which programs are started, by whom, with which arguments. */
 #include "command_line.h"
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/errnos.h"
@@ -95,7 +94,6 @@ static int prepare(struct session *s)
 	field_show(&fields[UID], execsnoop.show_uid);
 	field_show(&fields[COMM], execsnoop.show_comm);
 	field_show(&fields[RET], execsnoop.failed);
-	render_options.unit = "execs";
 	return 0;
 }
 

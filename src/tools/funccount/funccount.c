@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
@@ -19,7 +18,7 @@ struct funccount_options funccount = {.cpu = UINT64_MAX};
 
 static const struct opt options[] = {
 	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),
-	OPT_NUMBER('t', "top", "N", &render_options.top, 1, UINT32_MAX, "only the N that were called most"),
+	OPT_NUMBER('t', "top", "N", &funccount.top, 1, UINT32_MAX, "only the N that were called most"),
 	OPT_FLAG('r', "regexp", &funccount.targets.regex, "patterns are extended regular expressions"),
 	OPT_NUMBER('c', "cpu", "CPU", &funccount.cpu, 0, 1 << 16, "only calls on this CPU"),
 	OPT_END,
@@ -67,7 +66,7 @@ static int funccount_replay(struct session *s)
 
 static int prepare(struct session *s)
 {
-	render_options.unit = "calls";
+	s->render.top = funccount.top;
 	if (s->set->replay)
 		return funccount_replay(s);
 	if (!s->argc)

@@ -2,7 +2,6 @@
 /* funcgraph - what kernel functions call, and how long each call takes, as it happens. */
 #include "base/log.h"
 #include "base/units.h"
-#include "session/render.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -124,8 +123,7 @@ static int prepare(struct session *s)
 	field_show(&fields[TASK], funcgraph.process);
 	if (funcgraph.no_duration)
 		fields[DURATION].flags |= FIELD_OFF;
-	render_options.no_heading = !funcgraph.heading;
-	render_options.unit = "lines";
+	s->render.no_heading = !funcgraph.heading;
 	ksyms_needed();
 	return targets_kernel(&funcgraph.targets, s->argv[0]);
 }

@@ -2,7 +2,6 @@
 /* funcslower - calls of kernel functions that take longer than a threshold. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -98,8 +97,7 @@ static int prepare(struct session *s)
 	field_show(&fields[RESULT], funcslower.args);
 	field_show(&fields[ARGS], funcslower.args);
 	field_show(&fields[STACK], funcslower.stack);
-	render_options.no_heading = !funcslower.heading && !funcslower.all;
-	render_options.unit = "slow calls";
+	s->render.no_heading = !funcslower.heading && !funcslower.all;
 	if (targets_kernel(&funcslower.targets, s->argv[0]))
 		return -EINVAL;
 	if (funcslower.targets.kernel.n > 1 || funcslower.stack)

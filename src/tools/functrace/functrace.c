@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* functrace - calls of kernel functions, one by one. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/function_attach.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
@@ -63,8 +62,7 @@ static int prepare(struct session *s)
 {
 	if (!s->argc)
 		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
-	render_options.no_heading = !functrace.heading;
-	render_options.unit = "calls";
+	s->render.no_heading = !functrace.heading;
 	ksyms_needed();
 	return targets_kernel(&functrace.targets, s->argv[0]);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
 #include "probe/names.h"
-#include "session/render.h"
 #include "sys/ksyms.h"
 #include "generic.h"
 
@@ -300,9 +299,6 @@ const struct schema *generic_schema(struct session *s)
 		add_rows(&generic);
 	else
 		add_totals(&generic);
-	render_options.top = generic.top;
-	render_options.unit = "events";
-	render_options.axis = generic.latency ? "latency" : generic.value_name ? generic.value_name : "value";
-	(void)s;
+	s->render.top = generic.top;
 	return &schema;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* iolatency - block I/O latency as histograms and heat maps. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
@@ -48,16 +47,14 @@ static const struct schema schema = {
 
 static int prepare(struct session *s)
 {
-	(void)s;
 	if (block_check())
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");
 	field_show(&fields[DISK], iolatency.by_disk);
 	field_show(&fields[TYPE], iolatency.by_type);
-	render_options.unit = "I/O";
-	render_options.statistics = iolatency.statistics;
-	render_options.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;
+	s->render.statistics = iolatency.statistics;
+	s->render.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;
 	return 0;
 }
 

@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "base/units.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
@@ -91,7 +90,6 @@ static int prepare(struct session *s)
 		fields[DEV].format = disk_field;
 		fields[DEV].width = -10;
 	}
-	render_options.unit = "I/O";
 	return 0;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* killsnoop - who sends signals to whom. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/errnos.h"
@@ -57,7 +56,6 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[UPTIME], killsnoop.uptime);
-	render_options.unit = "signals";
 	return 0;
 }
 

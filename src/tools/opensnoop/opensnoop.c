@@ -2,7 +2,6 @@
 /* opensnoop - who opens which file, and what comes of it. */
 #include "full_path.h"
 #include "base/log.h"
-#include "session/render.h"
 #include "search.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/tracepoints.h"
@@ -124,7 +123,6 @@ static int prepare(struct session *s)
 		fields[FULL].width = fields[PATH].width = -40;
 	if (opensnoop.full_paths)
 		fields[PATH].flags |= FIELD_OFF;
-	render_options.unit = "opens";
 	return 0;
 }
 

@@ -2,7 +2,6 @@
 /* perf-stat-hist - any number in any tracepoint's record, as a histogram. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "session/tool.h"
 #include "ftrace.h"
 
@@ -109,8 +108,6 @@ static int prepare(struct session *s)
 	perf_stat_hist_event();
 	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;
-	render_options.unit = "events";
-	render_options.axis = "value";
 	return 0;
 }
 

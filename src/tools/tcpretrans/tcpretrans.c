@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* tcpretrans - TCP retransmissions, one by one or counted by flow. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/bpf.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
@@ -125,7 +124,6 @@ static int prepare(struct session *s)
 		s->schema = &flow_schema;
 		s->view = VIEW_TABLE;
 	}
-	render_options.unit = "retransmissions";
 	return 0;
 }
 
