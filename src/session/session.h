@@ -66,6 +66,7 @@ struct session {
 	struct why why;		/* the source last tried cannot be used */
 	int argc;			/* arguments that are neither options nor interval */
 	char **argv;
+	void *own;			/* the tool's own, set by its prepare(): what the parts that tools share ask it for */
 	char **command;		/* after --, NULL-ended; NULL: none */
 	pid_t child;		/* of the command; 0: none */
 	uint32_t child_pid; /* the same, as /proc numbers it */

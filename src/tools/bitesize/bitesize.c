@@ -14,10 +14,11 @@
 #include <string.h>
 
 struct bitesize_options bitesize;
+static struct block_options block;
 
 static const struct opt options[] = {
 	OPT_PARSED('b', "buckets", "LIST", &bitesize, bitesize_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
 	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &bitesize.by_type, "a histogram for each operation and set of flags"),
@@ -65,7 +66,7 @@ static int check_times(const struct session *s)
 
 static int prepare(struct session *s)
 {
-	if (check_times(s) || block_check())
+	if (check_times(s) || block_prepare(s, &block))
 		return -EINVAL;
 	block.issue_only = true;
 	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;

@@ -14,9 +14,10 @@
 #include <string.h>
 
 struct iolatency_options iolatency;
+static struct block_options block;
 
 static const struct opt options[] = {
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('Q', "queued", &block.queued, "include the time in the block layer's queue"),
 	OPT_FLAG('D', "by-disk", &iolatency.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &iolatency.by_type, "a histogram for each operation and set of flags"),
@@ -47,7 +48,7 @@ static const struct schema schema = {
 
 static int prepare(struct session *s)
 {
-	if (block_check())
+	if (block_prepare(s, &block))
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");

@@ -15,6 +15,7 @@
 #include <string.h>
 
 struct iosnoop_options iosnoop;
+static struct block_options block;
 
 /* Milliseconds unless a unit is given */
 static int parse_min(void *to, const char *text)
@@ -28,7 +29,7 @@ static int parse_min(void *to, const char *text)
 }
 
 static const struct opt options[] = {
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('Q', "queued", &block.queued, "start at the queue: LATms includes the time in it"),
 	OPT_FLAG('s', "start", &iosnoop.starts, "print when it started, in seconds since boot"),
 	OPT_FLAG('t', "time", &iosnoop.ends, "print when it ended, in seconds since boot"),
@@ -79,7 +80,7 @@ static int prepare(struct session *s)
 {
 	if (s->argc && parse_duration(s->argv[0], &settings.duration_ns))
 		return fail(-EINVAL, "unexpected argument %s; the only one is a duration in seconds", s->argv[0]);
-	if (block_check())
+	if (block_prepare(s, &block))
 		return -EINVAL;
 	block.owners = true;
 	field_show(&fields[CLOCK], s->set->timestamp);
