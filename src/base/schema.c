@@ -3,7 +3,6 @@
 
 #include "units.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,9 +64,7 @@ static int print_bytes(char *to, size_t size, const struct field *f, const void 
 
 static int print_uptime(char *to, size_t size, const struct field *f, const void *row)
 {
-	uint64_t ns = (uint64_t)field_integer(f, row);
-
-	return snprintf(to, size, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
+	return units_uptime(to, size, (uint64_t)field_integer(f, row));
 }
 
 static int print_clock(char *to, size_t size, const struct field *f, const void *row)
@@ -77,7 +74,7 @@ static int print_clock(char *to, size_t size, const struct field *f, const void 
 
 static int print_made(char *to, size_t size, const struct field *f, const void *row)
 {
-	return f->format(to, size, row);
+	return f->format(to, size, f, row);
 }
 
 static int print_nothing(char *to, size_t size, const struct field *f, const void *row)
@@ -112,6 +109,11 @@ void field_show(struct field *f, bool on)
 {
 	if (on)
 		f->flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
+}
+
+int sign_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%s", field_integer(f, row) ? "negative" : "positive");
 }
 
 bool field_is_text(const struct field *f)

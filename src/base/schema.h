@@ -24,7 +24,7 @@ enum field_kind {
 	FIELD_BYTES,  /* u64, likewise */
 	FIELD_UPTIME, /* u64 nanoseconds of CLOCK_MONOTONIC, as seconds */
 	FIELD_CLOCK,  /* the same, as the time of day */
-	FIELD_MEAN,	  /* two u64 side by side, nanoseconds and count: their quotient, no counter of its own */
+	FIELD_MEAN,	  /* u64 nanoseconds, beside it a u64 count: their quotient, no counter of its own */
 	FIELD_TEXT,	  /* made by field->format(), which writes trusted or untrusted text: escaped too */
 	FIELD_HIST,	  /* struct hist; at most one in a row, the last */
 	FIELD_KINDS,
@@ -47,7 +47,8 @@ struct field {
 	unsigned flags;
 	size_t offset, size;
 	int width; /* negative: left-aligned; 0: as long as it is (last column) */
-	int (*format)(char *to, size_t size, const void *row); /* FIELD_TEXT */
+	int (*format)(char *to, size_t size, const struct field *f, const void *row); /* FIELD_TEXT */
+	const void *of; /* what format() must know beside the row */
 };
 
 struct schema {
@@ -65,27 +66,33 @@ struct schema {
 #define FIELD_KIND_SIZE(kind)                                                                       \
 	((kind) == FIELD_U32 || (kind) == FIELD_S32 ? 4                                                 \
 	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || \
-			 (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK                                        \
+			 (kind) == FIELD_UPTIME || (kind) == FIELD_CLOCK || (kind) == FIELD_MEAN                \
 		 ? 8                                                                                        \
-	 : (kind) == FIELD_MEAN ? 16                                                                    \
 	 : (kind) == FIELD_HIST ? sizeof(struct hist)                                                   \
 							: 0)
 #define FIELD_FITS(kind, member_size) \
 	sizeof(char[FIELD_KIND_SIZE(kind) == 0 || FIELD_KIND_SIZE(kind) == (member_size) ? 1 : -1])
 #define MEMBER_SIZE(type, member) sizeof(((type *)0)->member)
 
-/* FIELD(struct row, member, kind, flags, width): offset and size come from the struct, and a kind that
- * does not fit the member's size does not compile. */
-#define FIELD(type, member, kind_, flags_, width_) FIELD_AS(#member, type, member, kind_, flags_, width_)
-#define FIELD_AS(name_, type, member, kind_, flags_, width_)                                              \
-	{                                                                                                     \
-		.name = name_, .kind = kind_, .flags = flags_, .offset = offsetof(type, member),                  \
-		.size = MEMBER_SIZE(type, member) * FIELD_FITS(kind_, MEMBER_SIZE(type, member)), .width = width_ \
+/*
+ * FIELD(struct row, member, kind, flags, width): offset and size come from the struct, and a kind that does not fit
+ * the member's size does not compile. FIELD_MADE: format() makes it of the whole row; FIELD_MADE_OF: of one member.
+ * Other members of struct field may follow in each of them: .title = "LATms".
+ */
+#define FIELD(type, member, kind_, flags_, width_, ...) \
+	FIELD_AS(#member, type, member, kind_, flags_, width_, ##__VA_ARGS__)
+#define FIELD_AS(name_, type, member, kind_, flags_, width_, ...)                                          \
+	{                                                                                                      \
+		.name = name_, .kind = kind_, .flags = flags_, .offset = offsetof(type, member),                   \
+		.size = MEMBER_SIZE(type, member) * FIELD_FITS(kind_, MEMBER_SIZE(type, member)), .width = width_, \
+		##__VA_ARGS__                                                                                      \
 	}
-#define FIELD_MADE(name_, format_, flags_, width_)                                             \
-	{                                                                                          \
-		.name = name_, .kind = FIELD_TEXT, .flags = flags_, .width = width_, .format = format_ \
+#define FIELD_MADE(name_, format_, flags_, width_, ...)                                                       \
+	{                                                                                                         \
+		.name = name_, .kind = FIELD_TEXT, .flags = flags_, .width = width_, .format = format_, ##__VA_ARGS__ \
 	}
+#define FIELD_MADE_OF(name_, type, member, format_, flags_, width_, ...) \
+	FIELD_AS(name_, type, member, FIELD_TEXT, flags_, width_, .format = format_, ##__VA_ARGS__)
 /* A row of events begins with its time: the columns of -T and -t, which field_show() switches on */
 #define FIELD_EVENT_CLOCK FIELD_EVENT_TIME("time", NULL, FIELD_CLOCK, -8)
 #define FIELD_EVENT_UPTIME(name_, title_) FIELD_EVENT_TIME(name_, title_, FIELD_UPTIME, -16)
@@ -102,9 +109,11 @@ struct schema {
 int field_text(char *to, size_t size, const struct field *f, const void *row);
 /* Also in text, if on */
 void field_show(struct field *f, bool on);
+/* A format(): "negative" where the member, a u64, is not 0 */
+int sign_field(char *to, size_t size, const struct field *f, const void *row);
 /* Is the JSON value a string? */
 bool field_is_text(const struct field *f);
-/* The field as an integer (FIELD_S32 sign-extended); 0 for text */
+/* The field as an integer (FIELD_S32 sign-extended); of a text the member that it is made of, else 0 */
 int64_t field_integer(const struct field *f, const void *row);
 /* The row's histogram, or NULL */
 const struct hist *schema_hist(const struct schema *s, const void *row);

@@ -153,6 +153,13 @@ int units_clock(char *to, size_t size, uint64_t monotonic_ns)
 	return (int)strftime(to, size, "%H:%M:%S", &tm);
 }
 
+int units_uptime(char *to, size_t size, uint64_t monotonic_ns)
+{
+	uint64_t us = monotonic_ns / 1000;
+
+	return snprintf(to, size, "%" PRIu64 ".%06u", us / 1000000, (unsigned)(us % 1000000));
+}
+
 int units_width(const char *text)
 {
 	int n = 0;

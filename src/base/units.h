@@ -24,6 +24,8 @@ int units_whole(char *to, size_t size, uint64_t value, bool negative);
 void units_replayed(bool on);
 uint64_t units_wall(uint64_t monotonic_ns);
 int units_clock(char *to, size_t size, uint64_t monotonic_ns); /* HH:MM:SS, local */
+/* The same time as seconds since boot, whole microseconds: 12.345678 */
+int units_uptime(char *to, size_t size, uint64_t monotonic_ns);
 
 /* Columns that the text takes: its characters, not its bytes */
 int units_width(const char *text);

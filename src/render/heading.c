@@ -2,7 +2,6 @@
 #include "heading.h"
 
 #include "base/escape.h"
-#include "session/source.h"
 #include "base/units.h"
 
 #include <stdio.h>
@@ -21,7 +20,7 @@ bool field_shown(const struct session *s, const struct field *f)
 {
 	if (f->flags & (FIELD_OFF | FIELD_HIDDEN))
 		return false;
-	return !(f->flags & FIELD_BPF_ONLY) || s->source == &source_bpf;
+	return !(f->flags & FIELD_BPF_ONLY) || s->on_bpf;
 }
 
 size_t field_escaped(char *to, size_t size, const struct field *f, const void *row)

@@ -3,7 +3,7 @@
 #ifndef KTALLY_HEADING_H
 #define KTALLY_HEADING_H
 
-#include "session/render.h"
+#include "session/session.h"
 
 /* The time of day with -T, else nothing */
 void heading_time(const struct session *s, const struct interval *iv);

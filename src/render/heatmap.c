@@ -13,7 +13,6 @@
 #include "base/units.h"
 #include "heading.h"
 #include "ramp.h"
-#include "session/render.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -176,8 +175,9 @@ static void shade_text(char *to, size_t size, uint64_t count)
 	snprintf(to, size, "%llu%s", (unsigned long long)count, units[i]);
 }
 
-static void print_legend(struct heatmap *m)
+static void print_legend(const struct session *s)
 {
+	struct heatmap *m = s->render_state;
 	size_t at = 0;
 	char n[32];
 
@@ -188,7 +188,7 @@ static void print_legend(struct heatmap *m)
 		at = ramp_reset(m->text, at, m->terminal.color);
 		at += (size_t)snprintf(m->text + at, sizeof(m->text) - at, "%s ", n);
 	}
-	printf("%s(%s a cell, from here on)\n", m->text, render_options.unit);
+	printf("%s(%s a cell, from here on)\n", m->text, s->tool->unit);
 }
 
 static double cell_lower(const struct heatmap *m, int cell, double scale)
@@ -211,8 +211,10 @@ static void tick_text(char *to, size_t size, double value, enum hist_unit unit)
 }
 
 /* Decades, each name starting in the cell that holds its value (a second is the upper edge of its cell) */
-static void print_axis(struct heatmap *m, enum hist_unit unit)
+static void print_axis(const struct session *s)
 {
+	struct heatmap *m = s->render_state;
+	enum hist_unit unit = s->schema->unit;
 	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
 	char name[16], *text = m->text;
 	int n = cells(m), free_from = 0;
@@ -228,8 +230,8 @@ static void print_axis(struct heatmap *m, enum hist_unit unit)
 		free_from = cell + (int)strlen(name) + 1;
 	}
 	text[m->room] = '\0';
-	printf("%-*s%*s%s %7s %7s %7s %6s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", text,
-		   render_options.unit, "p50", "p99", "max");
+	printf("%-*s%*s%s %7s %7s %7s %6s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", text, s->tool->unit,
+		   "p50", "p99", "max");
 	m->lines = 0;
 }
 
@@ -323,9 +325,9 @@ static void print_line(struct session *s, const struct interval *iv, const void 
 	moved |= widen(m, h);
 
 	if (rescale(m, fold(m, h, counts)))
-		print_legend(m);
+		print_legend(s);
 	if (moved || m->lines >= AXIS_EVERY)
-		print_axis(m, s->schema->unit);
+		print_axis(s);
 	units_clock(time, sizeof(time), iv->end_ns);
 	printf("%-*s", TIME_WIDTH, time);
 	if (m->labels)
@@ -341,7 +343,7 @@ static void interval(struct session *s, const struct interval *iv)
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 	size_t n = tally_count(iv->rows);
 
-	for (size_t i = render_first(n); rows && i < n; i++)
+	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_line(s, iv, rows[i], schema_hist(s->schema, rows[i]));
 	if (!rows)
 		print_line(s, iv, NULL, &nothing);

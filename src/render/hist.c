@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Histograms for people: a row for each octave, from the first that counted to the last, as perf-tools
- * prints them; percentiles below.
+ * prints them; percentiles below. Where the buckets were chosen (schema->edges), each has its row.
  *
  *        over ..    up to    : I/O      |Distribution                          |
  *      61.0µs ..    122µs    : 12       |#                                     |
+ *
+ *        from ..    below    : I/O      |Distribution                          |
+ *           0 ..    8.00K    : 12       |#                                     |
+ *       64.0K ..             : 400      |######################################|
  */
 #include "session/tool.h"
 #include "base/units.h"
 #include "heading.h"
-#include "hist_rows.h"
-#include "session/render.h"
 #include "terminal.h"
 
 #include <inttypes.h>
@@ -19,8 +21,6 @@
 
 #define BAR 38
 #define OCTAVES (HIST_OCTAVES + 3) /* zero, up to 1, the octaves, overflow */
-
-struct render_options render_options = {.unit = "events", .axis = "value"};
 
 /* Rows as counts, index 0 for zero; first and last that are not empty. The largest count */
 static uint64_t fold(const struct hist *h, uint64_t rows[OCTAVES], int *first, int *last)
@@ -42,11 +42,13 @@ static uint64_t fold(const struct hist *h, uint64_t rows[OCTAVES], int *first, i
 	return most;
 }
 
-int hist_edge_text(char *to, size_t size, double value, enum hist_unit unit)
+static int edge_text(char *to, size_t size, double value, const struct session *s)
 {
-	if (unit == HIST_NS && render_options.scale == SCALE_US)
+	enum hist_unit unit = s->schema->unit;
+
+	if (unit == HIST_NS && s->render.scale == SCALE_US)
 		return snprintf(to, size, value < 99.95e3 ? "%.2f" : "%.0f", value / 1e3);
-	if (unit == HIST_NS && render_options.scale == SCALE_MS)
+	if (unit == HIST_NS && s->render.scale == SCALE_MS)
 		return snprintf(to, size, value < 99.95e6 ? "%.3f" : "%.0f", value / 1e6);
 	if (unit == HIST_NS)
 		return units_ns(to, size, value);
@@ -59,7 +61,7 @@ static void print_right(const char *text, int width)
 	printf("%*s%s", width > units_width(text) ? width - units_width(text) : 0, "", text);
 }
 
-void hist_print_range(const char *low, const char *high)
+static void print_range(const char *low, const char *high)
 {
 	print_right(low, 11);
 	fputs(" .. ", stdout);
@@ -67,22 +69,22 @@ void hist_print_range(const char *low, const char *high)
 	fputs("    ", stdout);
 }
 
-static void print_range(int row, enum hist_unit unit)
+static void print_octave(const struct session *s, int row)
 {
-	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
+	double scale = s->schema->unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
 	char low[24] = "0", high[24] = "0";
 
 	if (row > 1)
-		hist_edge_text(low, sizeof(low), (double)(1ULL << (row - 2)) * scale, unit);
+		edge_text(low, sizeof(low), (double)(1ULL << (row - 2)) * scale, s);
 	if (row > 0)
-		hist_edge_text(high, sizeof(high), (double)(1ULL << (row - 1)) * scale, unit);
+		edge_text(high, sizeof(high), (double)(1ULL << (row - 1)) * scale, s);
 	if (row == OCTAVES - 1)
 		snprintf(high, sizeof(high), "...");
-	hist_print_range(low, high);
+	print_range(low, high);
 }
 
 /* Linear, but never nothing for a count: the outlier is what one looks for. */
-void hist_print_bar(uint64_t count, uint64_t most)
+static void print_bar(uint64_t count, uint64_t most)
 {
 	int n = count ? (int)((double)count / (double)most * BAR) : 0;
 
@@ -94,58 +96,80 @@ void hist_print_bar(uint64_t count, uint64_t most)
 	fputs("|\n", stdout);
 }
 
-static void print_rows(const struct hist *h, enum hist_unit unit)
+static void print_octaves(const struct session *s, const struct hist *h)
 {
 	uint64_t rows[OCTAVES] = {0}, most;
 	int first, last;
 
 	most = fold(h, rows, &first, &last);
 	for (int row = first; row <= last; row++) {
-		print_range(row, unit);
-		hist_print_bar(rows[row], most);
+		print_octave(s, row);
+		print_bar(rows[row], most);
 	}
 }
 
-static void print_value(const char *name, double value, enum hist_unit unit)
+static void print_edges(const struct session *s, const struct hist *h)
+{
+	const struct schema *sc = s->schema;
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i <= sc->nedges; i++)
+		most = h->slots[i] > most ? h->slots[i] : most;
+	for (unsigned i = 0; i <= sc->nedges; i++) {
+		char low[24] = "0", high[24] = "";
+
+		if (i)
+			edge_text(low, sizeof(low), (double)sc->edges[i - 1], s);
+		if (i < sc->nedges)
+			edge_text(high, sizeof(high), (double)sc->edges[i], s);
+		print_range(low, high);
+		print_bar(h->slots[i], most);
+	}
+}
+
+static void print_value(const struct session *s, const char *name, double value)
 {
 	char text[32];
 
-	if (unit == HIST_NS)
+	if (s->schema->unit == HIST_NS)
 		units_ns(text, sizeof(text), value);
 	else
-		hist_edge_text(text, sizeof(text), value, unit);
+		edge_text(text, sizeof(text), value, s);
 	printf("  %s %s", name, text);
 }
 
 /* A high percentile of few values would be their maximum in disguise. */
-static void print_percentiles(const struct hist *h, enum hist_unit unit, uint64_t count)
+static void print_percentiles(const struct session *s, const struct hist *h, uint64_t count)
 {
-	print_value("p50", hist_percentile(h, unit, .5), unit);
-	print_value("p90", hist_percentile(h, unit, .9), unit);
+	enum hist_unit unit = s->schema->unit;
+
+	print_value(s, "p50", hist_percentile(h, unit, .5));
+	print_value(s, "p90", hist_percentile(h, unit, .9));
 	if (count >= 100)
-		print_value("p99", hist_percentile(h, unit, .99), unit);
+		print_value(s, "p99", hist_percentile(h, unit, .99));
 	if (count >= 1000)
-		print_value("p99.9", hist_percentile(h, unit, .999), unit);
-	print_value("max", (double)h->max, unit);
+		print_value(s, "p99.9", hist_percentile(h, unit, .999));
+	print_value(s, "max", (double)h->max);
 	putchar('\n');
 }
 
-static void print_statistics(const struct hist *h, enum hist_unit unit, uint64_t count)
+static void print_statistics(const struct session *s, const struct hist *h, uint64_t count)
 {
 	printf("  count %" PRIu64, count);
-	print_value("total", (double)h->sum, unit);
-	print_value("avg", (double)h->sum / (double)count, unit);
+	print_value(s, "total", (double)h->sum);
+	print_value(s, "avg", (double)h->sum / (double)count);
 	putchar('\n');
 }
 
 /* Chosen buckets begin with their edge, logarithmic ones end with it. */
-static void print_heading(const struct schema *sc)
+static void print_heading(const struct session *s)
 {
+	const struct schema *sc = s->schema;
 	static const char *const over[] = {"over", "over (us)", "over (ms)"};
-	int scale = sc->unit == HIST_NS ? (int)render_options.scale : 0;
+	int scale = sc->unit == HIST_NS ? (int)s->render.scale : 0;
 
 	printf("%11s .. %8s    : %-9s|%-*s|\n", sc->nedges ? "from" : over[scale], sc->nedges ? "below" : "up to",
-		   render_options.unit, BAR, "Distribution");
+		   s->tool->unit, BAR, "Distribution");
 }
 
 static void print_hist(const struct session *s, const void *row)
@@ -154,15 +178,15 @@ static void print_hist(const struct session *s, const void *row)
 	uint64_t count = hist_count(h);
 
 	heading_keys(s, row);
-	print_heading(s->schema);
+	print_heading(s);
 	if (s->schema->nedges) {
-		hist_print_edges(s->schema, h);
+		print_edges(s, h);
 	} else {
-		print_rows(h, s->schema->unit);
-		print_percentiles(h, s->schema->unit, count);
+		print_octaves(s, h);
+		print_percentiles(s, h, count);
 	}
-	if (render_options.statistics)
-		print_statistics(h, s->schema->unit, count);
+	if (s->render.statistics)
+		print_statistics(s, h, count);
 	putchar('\n');
 }
 
@@ -179,10 +203,10 @@ static void interval(struct session *s, const struct interval *iv)
 
 	heading_time(s, iv);
 	if (!rows) {
-		print_heading(s->schema);
+		print_heading(s);
 		putchar('\n');
 	}
-	for (size_t i = render_first(n); rows && i < n; i++)
+	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_hist(s, rows[i]);
 	free(rows);
 }

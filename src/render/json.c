@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines: the contract in ktally(8). Names come from the fields; values are raw. */
-#include "session/source.h"
 #include "session/tool.h"
 #include "base/units.h"
 #include "json_text.h"
-#include "session/render.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +32,7 @@ static void member(const struct session *s, const struct field *f, const void *r
 {
 	char text[SCHEMA_TEXT_MAX];
 
-	if (f->flags & (FIELD_OFF | FIELD_TEXT_ONLY) || (f->flags & FIELD_BPF_ONLY && s->source != &source_bpf))
+	if (f->flags & (FIELD_OFF | FIELD_TEXT_ONLY) || (f->flags & FIELD_BPF_ONLY && !s->on_bpf))
 		return;
 	if (f->flags & FIELD_LINES) {
 		field_text(text, sizeof(text), f, row);
@@ -138,7 +136,7 @@ static void end(struct session *s)
 	const struct lost *l = &s->lost;
 
 	start(s, "summary", s->last_tick_ns);
-	json_string("backend", s->source->name, 8);
+	json_string("backend", s->backend_name, 8);
 	json_string("attach", s->attach, 32);
 	json_unsigned("counted", session_counted(s));
 	json_object("lost");

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of counters by key, and rows of events: columns from the schema. */
 #include "base/escape.h"
-#include "session/tool.h"
 #include "base/units.h"
 #include "heading.h"
-#include "session/render.h"
 #include "terminal.h"
 
 #include <ctype.h>
@@ -99,7 +97,7 @@ static int begin_events(struct session *s)
 {
 	units_ascii(!terminal_look(s->set).utf8);
 	find_columns(s);
-	if (!render_options.no_heading)
+	if (!s->render.no_heading)
 		print_heading();
 	session_flush(s);
 	return 0;
@@ -127,7 +125,7 @@ static void interval(struct session *s, const struct interval *iv)
 
 	heading_time(s, iv);
 	print_heading();
-	for (size_t i = render_first(n); rows && i < n; i++)
+	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_row(rows[i]);
 	putchar('\n');
 	free(rows);

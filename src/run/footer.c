@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The last line of a run, on stderr: how much was counted by what, and what was not. */
-#include "session/source.h"
 #include "base/units.h"
-#include "session/render.h"
+#include "session/tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,7 +31,7 @@ static void render_counted(const struct session *s)
 	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
-	fprintf(stderr, "%s %s counted by %s (%s)", n, render_options.unit, s->source->name, s->attach);
+	fprintf(stderr, "%s %s counted by %s (%s)", n, s->tool->unit, s->backend_name, s->attach);
 	units_ns(age, sizeof(age), (double)l->oldest_ns);
 	if (l->in_flight)
 		fprintf(stderr, ", %" PRIu64 " still in flight", l->in_flight);

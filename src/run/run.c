@@ -40,6 +40,8 @@ static int open_source(struct session *s, const struct source *source)
 	int err;
 
 	s->source = source;
+	s->backend_name = source->name;
+	s->on_bpf = source == &source_bpf;
 	s->why.text[0] = '\0';
 	err = source->open(s);
 	if (!err && wants_names_now(s))

@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* render.h - what turns rows into output. Knows the schema and nothing of tools or sources. */
+/* render.h - what a renderer is: a table. It turns rows into output, and knows neither tools nor sources. */
 #ifndef KTALLY_RENDER_H
 #define KTALLY_RENDER_H
 
-#include "session.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct session;
+struct tally;
+
+/* What a tool's options ask of the renderer: s->render, which the tool's prepare() fills in */
+struct render_options {
+	enum hist_scale { SCALE_AUTO, SCALE_US, SCALE_MS } scale; /* of histogram rows */
+	bool statistics;										  /* total, count and average below each histogram */
+	bool no_heading;										  /* of events: perf-tools' -H asks for it */
+	uint64_t top;											  /* rows or histograms of text; 0: all */
+};
 
 struct interval {
 	uint64_t end_ns;	 /* CLOCK_MONOTONIC */
@@ -21,20 +34,10 @@ struct renderer {
 
 extern const struct renderer render_events, render_table, render_hist, render_heatmap, render_json;
 
-/* What else is to be shown, from the tool's options; set by the tool's prepare() */
-extern struct render_options {
-	enum hist_scale { SCALE_AUTO, SCALE_US, SCALE_MS } scale; /* of histogram rows */
-	bool statistics;										  /* -e: total, count and average below each histogram */
-	const char *unit;										  /* "I/O" */
-	const char *axis;										  /* "latency" */
-	bool no_heading;										  /* of events: perf-tools' -H asks for it */
-	uint64_t top;											  /* rows or histograms of text; 0: all */
-} render_options;
-
 /* Of n rows in ascending order the first to be shown: the top ones come last, as perf-tools has it */
-static inline size_t render_first(size_t n)
+static inline size_t render_first(const struct render_options *o, size_t n)
 {
-	return render_options.top && render_options.top < n ? n - render_options.top : 0;
+	return o->top && o->top < n ? n - o->top : 0;
 }
 
 /* How much of the summary a footer tells; printed to stderr by the session */

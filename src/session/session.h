@@ -10,12 +10,12 @@
 #include "settings.h"
 #include "base/tally.h"
 #include "base/why.h"
+#include "render.h"
 
 #include <stdint.h>
 
 struct tool;
 struct source;
-struct renderer;
 
 enum view {
 	VIEW_EVENTS, /* a row for each event */
@@ -57,7 +57,10 @@ struct session {
 	const struct schema *schema;
 	enum view view; /* the tool's, unless its prepare() chose another */
 	const struct renderer *renderer;
+	struct render_options render;
 	const struct source *source;
+	const char *backend_name; /* the source's, for those that do not know sources */
+	bool on_bpf;
 	void *source_state, *render_state;
 	void *tool_state;	/* what the tool's prepare() leaves to its recipes; NULL: nothing */
 	const char *attach; /* how events are got: "tp_btf", "ring"... set by the source */

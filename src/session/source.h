@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* source.h - what turns kernel events into rows and totals. Three of them: bpf, ftrace, replay. */
+/* source.h - what a source is: a table. It turns kernel events into rows and totals. */
 #ifndef KTALLY_SOURCE_H
 #define KTALLY_SOURCE_H
 
-#include "session.h"
+#include <stdbool.h>
+
+struct cost;
+struct session;
 
 struct source {
 	const char *name;

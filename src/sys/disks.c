@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "disks.h"
 
+#include "base/schema.h"
+
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -105,4 +107,9 @@ int disk_name(char *to, size_t size, uint32_t dev)
 		look_up(k->name, sizeof(k->name), dev);
 	}
 	return snprintf(to, size, "%s", k->name);
+}
+
+int disk_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return disk_name(to, size, (uint32_t)field_integer(f, row));
 }

@@ -2,9 +2,11 @@
 #include "errnos.h"
 
 #include "base/numbers.h"
+#include "base/schema.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ERRNO_PRIVATE 512
@@ -22,11 +24,30 @@ static const char *name_of(uint32_t err)
 	return err ? strerrorname_np((int)err) : NULL;
 }
 
+int errno_name(char *to, size_t size, int err)
+{
+	const char *name = strerrorname_np(abs(err));
+
+	return err && name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%d", err);
+}
+
+int errno_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	int err = (int)field_integer(f, row);
+
+	return err < 0 ? errno_name(to, size, err) : snprintf(to, size, "-");
+}
+
 int kernel_errno_name(char *to, size_t size, uint32_t err)
 {
 	const char *name = name_of(err);
 
 	return name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%u", err);
+}
+
+int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return kernel_errno_name(to, size, (uint32_t)field_integer(f, row));
 }
 
 int kernel_errno_parse(const char *text, uint32_t *to)

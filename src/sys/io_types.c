@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "io_types.h"
 
+#include "base/schema.h"
+
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -77,4 +79,9 @@ int io_type_match(const char *pattern, unsigned long long wanted[IO_TYPES / 64])
 		any = true;
 	}
 	return any ? 0 : -EINVAL;
+}
+
+int io_type_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return io_type_letters(to, size, (unsigned)field_integer(f, row));
 }

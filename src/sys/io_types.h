@@ -7,10 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct field;
+
 #define IO_TYPE_TEXT 16
 
 /* The kernel's letters, blk_fill_rwbs(): [F]op[F][A][S][M][U] */
 int io_type_letters(char *to, size_t size, unsigned type);
+/* A format() of a member that is such a number */
+int io_type_field(char *to, size_t size, const struct field *f, const void *row);
 /* Letters to a number; unknown letters are skipped, so a newer kernel's additions do not matter. */
 unsigned io_type_parse(const char *letters, size_t length);
 

@@ -2,6 +2,7 @@
 #include "ksyms.h"
 
 #include "base/log.h"
+#include "base/schema.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -282,4 +283,9 @@ void ksyms_needed(void)
 
 	if (problem)
 		warn("%s", problem);
+}
+
+int ksym_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return ksym_name(to, size, (uint64_t)field_integer(f, row));
 }

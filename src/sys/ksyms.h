@@ -7,11 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct field;
+
 /*
  * "tcp_retransmit_skb", or "0xffff..." where it is not known: addresses are hidden from those without
  * CAP_SYSLOG (kptr_restrict). The length as snprintf() gives it.
  */
 int ksym_name(char *to, size_t size, uint64_t address);
+/* A format() of a member that is an address */
+int ksym_field(char *to, size_t size, const struct field *f, const void *row);
 
 /* The address of a symbol, data included: 0, or -ENOENT, as where addresses are hidden. Reads the whole list. */
 int ksym_address(const char *name, uint64_t *address);

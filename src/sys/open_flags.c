@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "open_flags.h"
 
+#include "base/schema.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -95,4 +97,9 @@ int open_flags_parse(const char *text, struct open_flags *to, const char **bad, 
 		text += *n;
 	} while (*text++);
 	return 0;
+}
+
+int open_flags_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return open_flags_text(to, size, (uint32_t)field_integer(f, row));
 }

@@ -7,8 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct field;
+
 /* "O_WRONLY|O_CREAT|O_TRUNC", numbers for unknown bits, "?" for OPEN_FLAGS_UNKNOWN; the length */
 int open_flags_text(char *to, size_t size, uint32_t flags);
+/* A format() of a member that holds flags */
+int open_flags_field(char *to, size_t size, const struct field *f, const void *row);
 /* "0644" where a file may be made, else "-" */
 int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode);
 

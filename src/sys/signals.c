@@ -3,7 +3,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define KERNEL_SIGRTMIN 32 /* the C library keeps the first two for itself */
@@ -17,11 +16,4 @@ int signal_name(char *to, size_t size, unsigned signal)
 	if (signal >= KERNEL_SIGRTMIN && signal <= 64)
 		return snprintf(to, size, "SIGRTMIN+%u", signal - KERNEL_SIGRTMIN);
 	return snprintf(to, size, "%u", signal);
-}
-
-int errno_name(char *to, size_t size, int err)
-{
-	const char *name = strerrorname_np(abs(err));
-
-	return err && name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%d", err);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "syscalls.h"
 
+#include "base/schema.h"
+
 #include <ktally/syscount.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -54,4 +56,9 @@ void syscall_list(void)
 			printf("%3d %s\n", i, name);
 		free(name);
 	}
+}
+
+int syscall_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return syscall_name(to, size, (uint32_t)field_integer(f, row));
 }

@@ -6,8 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct field;
+
 /* call: a number with the bits of ktally/syscount.h. "getppid", "i386:getppid", "syscall_1234" */
 int syscall_name(char *to, size_t size, uint32_t call);
+/* A format() of a member that is such a number */
+int syscall_field(char *to, size_t size, const struct field *f, const void *row);
 
 /* All that are known for this machine's own programs, by number: "39 getpid" */
 void syscall_list(void);

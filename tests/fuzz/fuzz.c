@@ -99,6 +99,7 @@ bool fuzz_session(struct session *s, struct input *in)
 	set_flags(s->tool, input_number(in, 2));
 	s->set = &settings;
 	s->source = &source_replay;
+	s->backend_name = source_replay.name;
 	s->attach = "fuzz";
 	s->schema = s->tool->schema;
 	s->view = s->tool->view;

@@ -54,11 +54,11 @@ struct session *fake_session(const struct schema *schema)
 
 	assert_non_null(s);
 	memset(&fake_settings, 0, sizeof(fake_settings));
-	render_options.unit = "I/O";
 	s->tool = &tool;
 	s->set = &fake_settings;
 	s->schema = schema;
 	s->source = &source;
+	s->backend_name = source.name;
 	s->attach = "thin air";
 	s->last_tick_ns = TICK;
 	s->interval = tally_new(schema);

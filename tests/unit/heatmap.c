@@ -3,7 +3,6 @@
 #include "test.h"
 
 #include "fake.h"
-#include "session/render.h"
 #include "render/terminal.h"
 #include "base/units.h"
 

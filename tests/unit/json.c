@@ -4,8 +4,6 @@
 
 #include "capture.h"
 #include "fake.h"
-#include "session/render.h"
-#include "session/source.h"
 
 /* names that render/json_text.h has too */
 #define json_object jansson_object
@@ -165,7 +163,7 @@ static void events(void **state)
 	assert_int_equal(json_integer_value(member(o, "took")), INT64_MAX);
 	assert_null(json_object_get(o, "pid")); /* known to BPF alone */
 	json_decref(o);
-	s->source = &source_bpf;
+	s->on_bpf = true;
 	o = parse(event_line(&e));
 	assert_int_equal(json_integer_value(member(o, "pid")), 7);
 	json_decref(o);

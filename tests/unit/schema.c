@@ -15,17 +15,21 @@ struct row {
 	int64_t s64;
 };
 
-static int format_made(char *to, size_t size, const void *row)
+static int format_made(char *to, size_t size, const struct field *f, const void *row)
 {
-	return snprintf(to, size, "<%u>", ((const struct row *)row)->key);
+	return snprintf(to, size, "<%u>", (unsigned)field_integer(f, row));
 }
 
 static const struct field fields[] = {
-	FIELD(struct row, key, FIELD_U32, FIELD_KEY, 4),	   FIELD(struct row, u32, FIELD_U32, FIELD_KEY, 4),
-	FIELD(struct row, s32, FIELD_S32, FIELD_KEY, 4),	   FIELD(struct row, comm, FIELD_CHARS, FIELD_KEY, -8),
-	FIELD_AS("calls", struct row, count, FIELD_U64, 0, 8), FIELD(struct row, bytes, FIELD_BYTES, 0, 8),
-	FIELD(struct row, longest, FIELD_NS, FIELD_MAX, 8),	   FIELD(struct row, s64, FIELD_S64, FIELD_KEY, 8),
-	FIELD_MADE("made", format_made, FIELD_KEY, 0),
+	FIELD(struct row, key, FIELD_U32, FIELD_KEY, 4),
+	FIELD(struct row, u32, FIELD_U32, FIELD_KEY, 4),
+	FIELD(struct row, s32, FIELD_S32, FIELD_KEY, 4),
+	FIELD(struct row, comm, FIELD_CHARS, FIELD_KEY, -8),
+	FIELD_AS("calls", struct row, count, FIELD_U64, 0, 8),
+	FIELD(struct row, bytes, FIELD_BYTES, 0, 8),
+	FIELD(struct row, longest, FIELD_NS, FIELD_MAX, 8),
+	FIELD(struct row, s64, FIELD_S64, FIELD_KEY, 8),
+	FIELD_MADE_OF("made", struct row, key, format_made, FIELD_KEY, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .key_size = 24, .row_size = sizeof(struct row)};
@@ -73,7 +77,7 @@ static void texts(void **state)
 
 static void integers(void **state)
 {
-	static const int64_t wanted[] = {0xffffffff, 7, -2, 0, -1 /* all bits */, 1536, 412000, INT64_MIN, 0};
+	static const int64_t wanted[] = {0xffffffff, 7, -2, 0, -1 /* all bits */, 1536, 412000, INT64_MIN, 0xffffffff};
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(fields); i++) {

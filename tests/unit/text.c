@@ -4,7 +4,6 @@
 
 #include "capture.h"
 #include "fake.h"
-#include "session/render.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -153,10 +152,10 @@ static void tables(void **state)
 										  "3         6.00K       20\n"
 										  "2         4.00K       30\n"
 										  "1         2.00K       40\n\n");
-	render_options.top = 1;
+	s->render.top = 1;
 	assert_string_equal(fake_interval(s), "KEY       BYTES    COUNT\n"
 										  "1         2.00K       40\n\n");
-	render_options.top = 0;
+	s->render.top = 0;
 	tally_clear(s->interval);
 	assert_string_equal(fake_interval(s), "KEY       BYTES    COUNT\n\n");
 	fake_free(s);

@@ -2,7 +2,6 @@
 /* bitesize - block I/O sizes as histograms. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "sys/disks.h"
@@ -16,26 +15,17 @@
 #include <string.h>
 
 struct bitesize_options bitesize;
+static struct block_options block;
 
 static const struct opt options[] = {
 	OPT_PARSED('b', "buckets", "LIST", &bitesize, bitesize_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
 	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &bitesize.by_type, "a histogram for each operation and set of flags"),
-	OPT_FLAG('e', "statistics", &render_options.statistics, "also print count, total and average"),
+	OPT_FLAG('e', "statistics", &bitesize.statistics, "also print count, total and average"),
 	OPT_END,
 };
-
-static int format_disk(char *to, size_t size, const void *row)
-{
-	return disk_name(to, size, ((const struct bite_row *)row)->key.dev);
-}
-
-static int format_type(char *to, size_t size, const void *row)
-{
-	return io_type_letters(to, size, ((const struct bite_row *)row)->key.type);
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -47,10 +37,10 @@ static int compare(const void *a, const void *b)
 
 enum { COMM, PID, DISK, TYPE };
 static struct field fields[] = {
-	FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
-	FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
-	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	[COMM] = FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
+	[PID] = FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
+	[DISK] = FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[TYPE] = FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -75,24 +65,18 @@ static int check_times(const struct session *s)
 	return 0;
 }
 
-static void show(int field, bool on)
-{
-	fields[field].flags = FIELD_KEY | (on ? 0 : FIELD_OFF);
-}
-
 static int prepare(struct session *s)
 {
-	if (check_times(s) || block_check())
+	if (check_times(s) || block_prepare(s, &block))
 		return -EINVAL;
 	block.issue_only = true;
 	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
-	show(COMM, bitesize.by_process);
-	show(PID, bitesize.by_process);
-	show(DISK, bitesize.by_disk);
-	show(TYPE, bitesize.by_type);
+	field_show(&fields[COMM], bitesize.by_process);
+	field_show(&fields[PID], bitesize.by_process);
+	field_show(&fields[DISK], bitesize.by_disk);
+	field_show(&fields[TYPE], bitesize.by_type);
 	schema.nedges = bitesize.nedges;
-	render_options.unit = "I/O";
-	render_options.axis = "size";
+	s->render.statistics = bitesize.statistics;
 	return 0;
 }
 

@@ -13,7 +13,7 @@ struct bite_row {
 };
 
 struct bitesize_options {
-	bool by_process, by_disk, by_type;
+	bool by_process, by_disk, by_type, statistics;
 	uint32_t nedges;			/* 0: logarithmic buckets */
 	uint64_t edges[BITE_EDGES]; /* bytes */
 };

@@ -15,7 +15,9 @@
 #include <stdio.h>
 
 enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM, BYTES };
-static const char *const io_fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", "bytes", NULL};
+static const char *const io_fields[] = {
+	[DEV] = "dev", [SECTOR] = "sector", [NR_SECTOR] = "nr_sector", [RWBS] = "rwbs", [COMM] = "comm", [BYTES] = "bytes",
+	NULL};
 static struct pending *starts;
 static block_hook hook_issued, hook_completed;
 
@@ -54,15 +56,16 @@ static bool without_data(const struct record *r)
 }
 
 /* queued: before issue the type of a write that may be taken apart is not known yet */
-static bool io_wanted(const struct record *r, bool queued)
+static bool io_wanted(const struct session *s, const struct record *r, bool queued)
 {
+	const struct block_options *o = block_of(s);
 	unsigned type = block_type(r);
 
-	if ((block.dev && block_dev(r) != block.dev) || without_data(r))
+	if ((o->dev && block_dev(r) != o->dev) || without_data(r))
 		return false;
 	if (queued && type & (IO_PREFLUSH | IO_FUA))
 		return true;
-	return !block.type || block.types[type / 64] >> (type % 64) & 1;
+	return !o->type || o->types[type / 64] >> (type % 64) & 1;
 }
 
 static bool is_issued(const void *data)
@@ -84,8 +87,6 @@ static bool is_requeued(const void *data)
 
 static void fill_owner(struct block_io *io, const struct record *r)
 {
-	if (!block.owners)
-		return;
 	io->tid = r->tid;
 	io->pid = record_task(r)->tgid;
 	record_copy(r, COMM, io->comm, sizeof(io->comm));
@@ -115,8 +116,9 @@ static struct block_io *start_io(struct session *s, const struct record *r, bool
 		return NULL;
 	}
 	io->wanted = record_wanted(r, COMM);
-	io->time = issued || block.queued ? r->time_ns : 0;
-	fill_owner(io, r);
+	io->time = issued || block_of(s)->queued ? r->time_ns : 0;
+	if (block_of(s)->owners)
+		fill_owner(io, r);
 	return io;
 }
 
@@ -125,7 +127,7 @@ static void on_queue(struct session *s, const struct record *r)
 {
 	struct block_io *again;
 
-	if (!io_wanted(r, true))
+	if (!io_wanted(s, r, true))
 		return;
 	again = pending_find(starts, key_of(r, 0), is_requeued);
 	if (again) /* inserted once more: it has waited since the first time */
@@ -147,9 +149,9 @@ static void on_issue(struct session *s, const struct record *r)
 {
 	struct block_io *io;
 
-	if (!io_wanted(r, false))
+	if (!io_wanted(s, r, false))
 		return;
-	if (block.issue_only && !block_owner_first(s)) {
+	if (block_of(s)->issue_only && !block_owner_first(s)) {
 		issue_alone(s, r);
 		return;
 	}
@@ -186,10 +188,10 @@ static void on_complete(struct session *s, const struct record *r)
 	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
 	struct block_io io;
 
-	if (!io_wanted(r, false))
+	if (!io_wanted(s, r, false))
 		return;
 	if (!pending_take_if(starts, key_of(r, 0), is_issued, &io)) {
-		s->lost.unmatched += !block.issue_only && !block_owner_filtered(s);
+		s->lost.unmatched += !block_of(s)->issue_only && !block_owner_filtered(s);
 		return;
 	}
 	if (done && done < io.sectors)
@@ -202,8 +204,7 @@ static void on_requeue(struct session *s, const struct record *r)
 {
 	struct block_io io, *again;
 
-	(void)s;
-	if (!io_wanted(r, false) || !pending_take_if(starts, key_of(r, 0), is_issued, &io))
+	if (!io_wanted(s, r, false) || !pending_take_if(starts, key_of(r, 0), is_issued, &io))
 		return;
 	again = pending_add(starts, key_of(r, 0));
 	if (!again)
@@ -211,7 +212,7 @@ static void on_requeue(struct session *s, const struct record *r)
 	*again = io;
 	again->issued = false;
 	again->requeued = true;
-	again->time = block.queued ? io.time : 0;
+	again->time = block_of(s)->queued ? io.time : 0;
 }
 
 /* The request became part of another one and will never complete. */
@@ -250,7 +251,7 @@ static bool wants_insert(struct session *s)
 
 static bool wants_end(struct session *s)
 {
-	return !block.issue_only || block_owner_first(s);
+	return !block_of(s)->issue_only || block_owner_first(s);
 }
 
 const struct ftrace_event block_events[] = {
@@ -267,11 +268,12 @@ const struct ftrace_event block_events[] = {
 /* Other disks' requests do not even enter the buffer. */
 static int filter_disk(struct session *s)
 {
+	uint32_t dev = block_of(s)->dev;
 	char filter[32];
 	int err = 0;
 
-	snprintf(filter, sizeof(filter), "dev == %u", block.dev);
-	for (const struct ftrace_event *e = block_events; block.dev && e->name && !err; e++)
+	snprintf(filter, sizeof(filter), "dev == %u", dev);
+	for (const struct ftrace_event *e = block_events; dev && e->name && !err; e++)
 		if (ftrace_has(s, e->name))
 			err = ftrace_filter(s, e->name, filter);
 	return err;
@@ -294,7 +296,7 @@ static uint64_t start_of(const void *data)
 
 void block_losses(struct session *s, struct lost *lost)
 {
-	in_flight_pending(s, block.issue_only ? NULL : starts, start_of, lost);
+	in_flight_pending(s, block_of(s)->issue_only ? NULL : starts, start_of, lost);
 }
 
 void block_close(struct session *s)

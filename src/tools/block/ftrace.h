@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * block.h - the ftrace form of bpf/block.bpf.h: block events from the ring buffer, paired by disk and first
+ * ftrace.h - the ftrace form of bpf/block.bpf.h: block events from the ring buffer, paired by disk and first
  * sector. A recipe names block_events, block_start() in its start(), block_losses and block_close.
  */
-#ifndef KTALLY_FTRACE_BLOCK_H
-#define KTALLY_FTRACE_BLOCK_H
+#ifndef KTALLY_BLOCK_FTRACE_H
+#define KTALLY_BLOCK_FTRACE_H
 
 #include "source/ftrace/stream.h"
 #include "rules.h"

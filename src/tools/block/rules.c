@@ -14,26 +14,25 @@
 #include <errno.h>
 #include <string.h>
 
-struct block_options block;
-
-static int check_disk(void)
+static int check_disk(struct block_options *o)
 {
 	char whole[64];
-	int err = disk_number(block.device, &block.dev, whole, sizeof(whole));
+	int err = disk_number(o->device, &o->dev, whole, sizeof(whole));
 
 	if (err == -ENOTBLK)
-		return fail(err, "-d %s: a partition; requests carry the disk: use -d %s", block.device, whole);
+		return fail(err, "-d %s: a partition; requests carry the disk: use -d %s", o->device, whole);
 	if (err == -EREMOTE)
-		return fail(err, "-d %s: a recording has only numbers of disks, as in -d 8,0; -D prints them", block.device);
-	return err ? fail(err, "-d %s: no such disk (see lsblk; for a time limit use --duration)", block.device) : 0;
+		return fail(err, "-d %s: a recording has only numbers of disks, as in -d 8,0; -D prints them", o->device);
+	return err ? fail(err, "-d %s: no such disk (see lsblk; for a time limit use --duration)", o->device) : 0;
 }
 
-int block_check(void)
+int block_prepare(struct session *s, struct block_options *o)
 {
-	if (block.device && check_disk())
+	s->tool_state = o;
+	if (o->device && check_disk(o))
 		return -EINVAL;
-	if (block.type && io_type_match(block.type, block.types))
-		return fail(-EINVAL, "-i %s: not a type; letters R W F D N, then A S M, '*' for any", block.type);
+	if (o->type && io_type_match(o->type, o->types))
+		return fail(-EINVAL, "-i %s: not a type; letters R W F D N, then A S M, '*' for any", o->type);
 	return 0;
 }
 
@@ -44,7 +43,7 @@ bool block_owner_filtered(const struct session *s)
 
 bool block_owner_first(const struct session *s)
 {
-	return block.queued || block.owners || block_owner_filtered(s);
+	return block_of(s)->queued || block_of(s)->owners || block_owner_filtered(s);
 }
 
 /* ---- BPF ---- */
@@ -70,7 +69,7 @@ static bool issue_is_probed(void)
 static void choose_programs(struct session *s, const struct wanted_tracepoint *tp)
 {
 	bool hashed = !bpf_has_cmpxchg(), first = block_owner_first(s), io_start = tp[TP_IO_START].arguments > 0;
-	bool kept = first || !block.issue_only, probed = !hashed && issue_is_probed();
+	bool kept = first || !block_of(s)->issue_only, probed = !hashed && issue_is_probed();
 
 	use(s, "rq_issue", !hashed && !probed);
 	use(s, "rq_issue_hashed", hashed);
@@ -87,6 +86,7 @@ static void choose_programs(struct session *s, const struct wanted_tracepoint *t
 
 int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
 {
+	const struct block_options *o = block_of(s);
 	struct wanted_tracepoint tp[] = {{"block_rq_issue", 0}, {"block_io_start", 0}, {"block_rq_merge", 0}};
 	int err = bpf_tracepoints(s, tp, 3);
 
@@ -95,13 +95,13 @@ int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
 	if (tp[TP_ISSUE].arguments < 1)
 		return cannot(s, -ENOENT, "this kernel has no block layer tracepoints");
 	*rq_argument = tp[TP_ISSUE].arguments == 2;
-	rules->queued = block.queued;
+	rules->queued = o->queued;
 	rules->owner_first = block_owner_first(s);
-	rules->issue_only = block.issue_only;
-	rules->count_unmatched = !block.issue_only && !block_owner_filtered(s);
-	rules->only_dev = block.dev;
-	rules->typed = block.type != NULL;
-	memcpy(rules->types, block.types, sizeof(rules->types));
+	rules->issue_only = o->issue_only;
+	rules->count_unmatched = !o->issue_only && !block_owner_filtered(s);
+	rules->only_dev = o->dev;
+	rules->typed = o->type != NULL;
+	memcpy(rules->types, o->types, sizeof(rules->types));
 	choose_programs(s, tp);
 	return 0;
 }

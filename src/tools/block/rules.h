@@ -7,23 +7,30 @@
 
 #include <ktally/block.h>
 
-/* The one instance, as with settings: a process is one tool. The tool sets the last two in its prepare(). */
-extern struct block_options {
+/* A tool of block I/O has one. Its prepare() gives it to block_prepare(), and may set the last two at any time there.
+ */
+struct block_options {
 	const char *device, *type;
 	bool queued;
 	uint32_t dev; /* of `device`; 0: every disk */
 	unsigned long long types[IO_TYPES / 64];
 	bool owners;	 /* whose each request is matters, filter or not */
 	bool issue_only; /* requests end for this tool when they are issued */
-} block;
+};
+
+/* The session's, from block_prepare() on */
+static inline const struct block_options *block_of(const struct session *s)
+{
+	return s->tool_state;
+}
 
 /* -d DEVICE and -i TYPE; to be put into the tool's table */
-#define BLOCK_OPTIONS                                                                        \
-	OPT_TEXT('d', "disk", "DEVICE", &block.device, "only this disk (sda, /dev/sda or 8,0)"), \
-		OPT_TEXT('i', "iotype", "TYPE", &block.type, "only requests of this type, as in R, W, WS, *S*, F*")
+#define BLOCK_OPTIONS(o)                                                                    \
+	OPT_TEXT('d', "disk", "DEVICE", &(o)->device, "only this disk (sda, /dev/sda or 8,0)"), \
+		OPT_TEXT('i', "iotype", "TYPE", &(o)->type, "only requests of this type, as in R, W, WS, *S*, F*")
 
-/* Looks the disk and the types up. 0 or -EINVAL after a message */
-int block_check(void);
+/* Looks the disk and the types up, and makes the options s->tool_state. 0 or -EINVAL after a message */
+int block_prepare(struct session *s, struct block_options *options);
 
 /* Is anything asked of the task that a request belongs to? Then it must be seen where it is submitted. */
 bool block_owner_filtered(const struct session *s);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* cachestat - hits and misses of the page cache, a row each interval. */
-#include "session/render.h"
 #include "session/tool.h"
 #include "ftrace.h"
 
@@ -19,34 +18,34 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_ratio(char *to, size_t size, const void *row)
+static int format_ratio(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct cachestat_row *r = row;
 	uint64_t total = r->hits + r->misses;
 
+	(void)f;
 	if (!total)
 		return snprintf(to, size, "-");
 	return snprintf(to, size, "%.1f%%", 100.0 * (double)r->hits / (double)total);
 }
 
 /* perf-tools' names for them: mpa, mbd, apcl, apd */
-static int format_counters(char *to, size_t size, const void *row)
+static int format_counters(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct cachestat_counts *c = &((const struct cachestat_row *)row)->counts;
 
+	(void)f;
 	return snprintf(to, size, "(%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 ")", (uint64_t)c->accessed,
 					(uint64_t)c->buffers_dirtied, (uint64_t)c->added, (uint64_t)c->dirtied);
 }
 
-enum { TIME, BUFFERS = 5, CACHE, COUNTERS };
-
+enum { TIME, HITS, MISSES, DIRTIES, RATIO, BUFFERS, CACHE, COUNTERS };
 static struct field fields[] = {
-	[TIME] = {"time", NULL, FIELD_CLOCK, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct cachestat_row, time_ns), 8, -8,
-			  NULL},
-	FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
-	FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
-	FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
-	FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
+	[TIME] = FIELD_EVENT_CLOCK,
+	[HITS] = FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
+	[MISSES] = FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
+	[DIRTIES] = FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
+	[RATIO] = FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
 	[BUFFERS] = FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
 	[CACHE] = FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
 	[COUNTERS] = FIELD_MADE("debug", format_counters, FIELD_OFF | FIELD_TEXT_ONLY, 0),
@@ -62,11 +61,8 @@ static int prepare(struct session *s)
 {
 	for (unsigned i = BUFFERS; i <= CACHE && s->set->replay; i++) /* are not recorded */
 		fields[i].flags |= FIELD_OFF;
-	if (wanted.time || wanted.timestamp)
-		fields[TIME].flags &= ~(unsigned)FIELD_OFF;
-	if (wanted.counters)
-		fields[COUNTERS].flags &= ~(unsigned)FIELD_OFF;
-	render_options.unit = "reports";
+	field_show(&fields[TIME], wanted.time || wanted.timestamp);
+	field_show(&fields[COUNTERS], wanted.counters);
 	return 0;
 }
 

@@ -2,11 +2,10 @@
 /* execsnoop - which programs are started, by whom, with which arguments. */
 #include "command_line.h"
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
-#include "sys/signals.h"
+#include "sys/errnos.h"
 #include "session/tool.h"
 #include "execsnoop.skel.h"
 #include "ftrace.h"
@@ -31,18 +30,15 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_error(char *to, size_t size, const void *row)
+static int format_error(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct exec_row *r = row;
-
-	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "0");
+	return errno_name(to, size, (int)field_integer(f, row));
 }
 
-static int format_args(char *to, size_t size, const void *row)
+static int format_args(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct exec_row *r = row;
-
-	return command_line(to, size, r, execsnoop.max_args, execsnoop.quote);
+	(void)f;
+	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote);
 }
 
 /* -l: any part of the line as it would be printed without quotes and in full */
@@ -56,20 +52,20 @@ static bool keeps(const void *row)
 	return strstr(line, execsnoop.line);
 }
 
-enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, RET = 9, ARGS, FILE_ };
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, RET, ARGS, FILE_ };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
-	FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	{"comm", "PCOMM", FIELD_CHARS, FIELD_HIDDEN, offsetof(struct exec_row, comm), TASK_COMM, -16, NULL},
-	{"parent", NULL, FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, parent_comm), TASK_COMM, -16, NULL},
-	FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
-	FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
-	FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	{"ret", "RET", FIELD_TEXT, FIELD_OFF, 0, 0, -7, format_error},
-	{"args", "ARGS", FIELD_TEXT, 0, 0, 0, 0, format_args},
-	{"file", "FILE", FIELD_CHARS, FIELD_OFF, offsetof(struct exec_row, args), EXEC_ARGS, 0, NULL},
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CPU] = FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
+	[UID] = FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	[COMM] = FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16, .title = "PCOMM"),
+	[PARENT] = FIELD_AS("parent", struct exec_row, parent_comm, FIELD_CHARS, FIELD_OFF, -16),
+	[PID] = FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
+	[PPID] = FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
+	[TID] = FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[RET] = FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
+	[ARGS] = FIELD_MADE("args", format_args, 0, 0),
+	[FILE_] = FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
@@ -99,7 +95,6 @@ static int prepare(struct session *s)
 	field_show(&fields[UID], execsnoop.show_uid);
 	field_show(&fields[COMM], execsnoop.show_comm);
 	field_show(&fields[RET], execsnoop.failed);
-	render_options.unit = "execs";
 	return 0;
 }
 

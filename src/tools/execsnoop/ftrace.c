@@ -252,9 +252,9 @@ static void close_ftrace(struct session *s)
 	calls = stacks = started = NULL;
 }
 
-static const char *const exec_fields[] = {"filename", "old_pid", NULL};
-static const char *const fork_fields[] = {"child_pid", NULL};
-static const char *const enter_fields[] = {"__filename_val", NULL};
+static const char *const exec_fields[] = {[FILE_NAME] = "filename", [OLD_TID] = "old_pid", NULL};
+static const char *const fork_fields[] = {[CHILD] = "child_pid", NULL};
+static const char *const enter_fields[] = {[FILE_NAME] = "__filename_val", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
 static const struct ftrace_event events[] = {
 	{exec_started.name, exec_started_fields, on_started, true, NULL},

@@ -12,6 +12,7 @@ struct func_row {
 
 struct funccount_options {
 	uint64_t cpu; /* UINT64_MAX: all */
+	uint64_t top; /* 0: all */
 	struct targets targets;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/object.h"
 #include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
@@ -19,15 +18,15 @@ struct funccount_options funccount = {.cpu = UINT64_MAX};
 
 static const struct opt options[] = {
 	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),
-	OPT_NUMBER('t', "top", "N", &render_options.top, 1, UINT32_MAX, "only the N that were called most"),
+	OPT_NUMBER('t', "top", "N", &funccount.top, 1, UINT32_MAX, "only the N that were called most"),
 	OPT_FLAG('r', "regexp", &funccount.targets.regex, "patterns are extended regular expressions"),
 	OPT_NUMBER('c', "cpu", "CPU", &funccount.cpu, 0, 1 << 16, "only calls on this CPU"),
 	OPT_END,
 };
 
-static int format_name(char *to, size_t size, const void *row)
+static int format_name(char *to, size_t size, const struct field *f, const void *row)
 {
-	return targets_name(&funccount.targets, to, size, ((const struct func_row *)row)->key.id);
+	return targets_name(&funccount.targets, to, size, (uint64_t)field_integer(f, row));
 }
 
 static int compare(const void *a, const void *b)
@@ -42,7 +41,7 @@ static int compare(const void *a, const void *b)
 }
 
 static const struct field fields[] = {
-	FIELD_MADE("func", format_name, FIELD_KEY, -40),
+	FIELD_MADE_OF("func", struct func_row, key.id, format_name, FIELD_KEY, -40),
 	FIELD(struct func_row, count, FIELD_U64, 0, 14),
 };
 
@@ -67,7 +66,7 @@ static int funccount_replay(struct session *s)
 
 static int prepare(struct session *s)
 {
-	render_options.unit = "calls";
+	s->render.top = funccount.top;
 	if (s->set->replay)
 		return funccount_replay(s);
 	if (!s->argc)

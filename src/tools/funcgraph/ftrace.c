@@ -127,8 +127,9 @@ static void close_ftrace(struct session *s)
 	ncpus = 0;
 }
 
-static const char *const entry_fields[] = {"func", "depth", NULL};
-static const char *const exit_fields[] = {"func", "depth", "calltime", "rettime", NULL};
+static const char *const entry_fields[] = {[FUNC] = "func", [DEPTH] = "depth", NULL};
+static const char *const exit_fields[] = {
+	[FUNC] = "func", [DEPTH] = "depth", [CALLTIME] = "calltime", [RETTIME] = "rettime", NULL};
 
 static const struct ftrace_event events[] = {
 	{"ftrace/funcgraph_entry", entry_fields, on_entry, false, NULL},

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funcgraph - what kernel functions call, and how long each call takes, as it happens. */
 #include "base/log.h"
-#include "session/render.h"
+#include "base/units.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
-#include "columns.h"
 #include "tools/functions/duration.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 struct funcgraph_options funcgraph;
 
@@ -24,32 +24,82 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_function(char *to, size_t size, const void *row)
+static int format_time(char *to, size_t size, const struct field *f, const void *row)
 {
-	return ksym_name(to, size, ((const struct graph_row *)row)->function);
+	int n = units_uptime(to, size, (uint64_t)field_integer(f, row));
+
+	return n + snprintf(to + n, size - (size_t)n, " |");
 }
 
-static int format_step(char *to, size_t size, const void *row)
+static int format_cpu(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%u)", (unsigned)field_integer(f, row));
+}
+
+static int format_task(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct graph_row *r = row;
+	char task[48];
+
+	(void)f;
+	snprintf(task, sizeof(task), "%.15s-%u", r->comm, r->tid);
+	return snprintf(to, size, "%-22s |", task);
+}
+
+static int format_duration(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct graph_row *r = row;
+	char text[32] = "";
+
+	(void)f;
+	if (r->step == GRAPH_LEAF || r->step == GRAPH_LEAVE)
+		duration_text(text, sizeof(text), r->duration_ns);
+	return snprintf(to, size, "%-*s |", DURATION_WIDTH, text);
+}
+
+/* As function_graph prints them */
+static int format_calls(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct graph_row *r = row;
+	int indent = r->depth > 0 && r->depth < 200 ? 2 * r->depth : 0;
+	char name[128];
+
+	ksym_field(name, sizeof(name), f, row);
+	switch (r->step) {
+	case GRAPH_ENTER:
+		return snprintf(to, size, " %*s%s() {", indent, "", name);
+	case GRAPH_LEAF:
+		return snprintf(to, size, " %*s%s();", indent, "", name);
+	case GRAPH_LEAVE:
+		return snprintf(to, size, funcgraph.tails ? " %*s} /* %s */" : " %*s}", indent, "", name);
+	case GRAPH_SWITCH:
+		break;
+	}
+	return snprintf(to, size, "/* %.15s-%u runs here now */", r->comm, r->tid);
+}
+
+static int format_step(char *to, size_t size, const struct field *f, const void *row)
 {
 	static const char *const names[] = {"enter", "leaf", "leave", "switch"};
 
-	return snprintf(to, size, "%s", names[((const struct graph_row *)row)->step]);
+	return snprintf(to, size, "%s", names[field_integer(f, row)]);
 }
 
-enum { TIME, TASK = 2, DURATION };
+enum { TIME, CPU, TASK, DURATION };
 static struct field fields[] = {
-	{"times", "TIME", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, 16, graph_time},
-	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 4, graph_cpu},
-	{"task", "TASK-TID", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -24, graph_task},
-	{"duration", "DURATION", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -DURATION_WIDTH - 2, graph_duration},
-	{"calls", " FUNCTION CALLS", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, graph_calls},
+	[TIME] = FIELD_MADE_OF("times", struct graph_row, time_ns, format_time, FIELD_OFF | FIELD_TEXT_ONLY, 16,
+						   .title = "TIME"),
+	[CPU] = FIELD_MADE_OF("cpu_text", struct graph_row, cpu, format_cpu, FIELD_TEXT_ONLY, 4, .title = "CPU"),
+	[TASK] = FIELD_MADE("task", format_task, FIELD_OFF | FIELD_TEXT_ONLY, -24, .title = "TASK-TID"),
+	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 2),
+	FIELD_MADE_OF("calls", struct graph_row, function, format_calls, FIELD_TEXT_ONLY, 0, .title = " FUNCTION CALLS"),
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
-	FIELD_MADE("func", format_function, FIELD_HIDDEN, 0),
+	FIELD_MADE_OF("func", struct graph_row, function, ksym_field, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, depth, FIELD_S32, FIELD_HIDDEN, 0),
-	FIELD_MADE("step", format_step, FIELD_HIDDEN, 0),
+	FIELD_MADE_OF("step", struct graph_row, step, format_step, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, duration_ns, FIELD_NS, FIELD_HIDDEN, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct graph_row)};
@@ -69,14 +119,11 @@ static int prepare(struct session *s)
 	funcgraph.heading |= funcgraph.all;
 	funcgraph.process |= funcgraph.all;
 	funcgraph.time |= funcgraph.all;
-	if (funcgraph.time)
-		fields[TIME].flags &= ~(unsigned)FIELD_OFF;
-	if (funcgraph.process)
-		fields[TASK].flags &= ~(unsigned)FIELD_OFF;
+	field_show(&fields[TIME], funcgraph.time);
+	field_show(&fields[TASK], funcgraph.process);
 	if (funcgraph.no_duration)
 		fields[DURATION].flags |= FIELD_OFF;
-	render_options.no_heading = !funcgraph.heading;
-	render_options.unit = "lines";
+	s->render.no_heading = !funcgraph.heading;
 	ksyms_needed();
 	return targets_kernel(&funcgraph.targets, s->argv[0]);
 }

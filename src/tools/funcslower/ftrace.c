@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { FUNC, CALLTIME, RETTIME };
-static const char *const exit_fields[] = {"func", "calltime", "rettime", NULL};
+static const char *const exit_fields[] = {[FUNC] = "func", [CALLTIME] = "calltime", [RETTIME] = "rettime", NULL};
 
 static void on_return(struct session *s, const struct record *r)
 {

@@ -2,7 +2,6 @@
 /* funcslower - calls of kernel functions that take longer than a threshold. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -25,56 +24,53 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_duration(char *to, size_t size, const void *row)
+static int format_duration(char *to, size_t size, const struct field *f, const void *row)
 {
-	return duration_text(to, size, ((const struct slow_row *)row)->latency_ns);
+	return duration_text(to, size, (uint64_t)field_integer(f, row));
 }
 
-static int format_function(char *to, size_t size, const void *row)
+static int format_function(char *to, size_t size, const struct field *f, const void *row)
 {
 	if (funcslower.targets.kernel.n == 1)
 		return snprintf(to, size, "%s", funcslower.targets.kernel.list[0].name);
-	return ksym_name(to, size, ((const struct slow_row *)row)->function);
+	return ksym_field(to, size, f, row);
 }
 
-static int format_args(char *to, size_t size, const void *row)
+static int format_args(char *to, size_t size, const struct field *f, const void *row)
 {
 	int at = 0;
 
+	(void)f;
 	for (uint64_t i = 0; i < funcslower.args && (size_t)at < size; i++)
 		at += snprintf(to + at, size - (size_t)at, "%s0x%" PRIx64, i ? " " : "",
 					   (uint64_t)((const struct slow_row *)row)->args[i]);
 	return at;
 }
 
-static int format_stack(char *to, size_t size, const void *row)
+static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct slow_row *r = row;
 
+	(void)f;
 	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < SLOW_STACK ? r->depth : SLOW_STACK);
 }
 
-enum { UPTIME, COMM = 2, TID, RESULT = 8, ARGS, STACK };
+enum { UPTIME, CPU, COMM, TID, PID, LATENCY, DURATION, FUNC, RESULT, ARGS, STACK };
 static struct field fields[] = {
-	{"times", "TIMEs", FIELD_UPTIME, FIELD_OFF | FIELD_TEXT_ONLY, offsetof(struct slow_row, time_ns), 8, -16, NULL},
-	FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
-	FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
-	FIELD_AS("tid", struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
-	FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
-	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
-	FIELD_MADE("func", format_function, 0, -28),
-	FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
-	FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
-	FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CPU] = FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
+	[COMM] = FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
+	[TID] = FIELD(struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
+	[PID] = FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	[LATENCY] = FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	[DURATION] =
+		FIELD_MADE_OF("duration", struct slow_row, latency_ns, format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
+	[FUNC] = FIELD_MADE_OF("func", struct slow_row, function, format_function, 0, -28),
+	[RESULT] = FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
+	[ARGS] = FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct slow_row)};
-
-static void show(unsigned field, bool shown)
-{
-	if (shown)
-		fields[field].flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
-}
 
 /* Microseconds; or with a unit */
 static int parse_threshold(const char *text)
@@ -95,14 +91,13 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "a function and a threshold in microseconds are needed, as in: funcslower vfs_read 10000");
 	if (parse_threshold(s->argv[1]))
 		return -EINVAL;
-	show(UPTIME, funcslower.time || funcslower.all);
-	show(COMM, funcslower.process || funcslower.all);
-	show(TID, funcslower.process || funcslower.all);
-	show(RESULT, funcslower.args);
-	show(ARGS, funcslower.args);
-	show(STACK, funcslower.stack);
-	render_options.no_heading = !funcslower.heading && !funcslower.all;
-	render_options.unit = "slow calls";
+	field_show(&fields[UPTIME], funcslower.time || funcslower.all);
+	field_show(&fields[COMM], funcslower.process || funcslower.all);
+	field_show(&fields[TID], funcslower.process || funcslower.all);
+	field_show(&fields[RESULT], funcslower.args);
+	field_show(&fields[ARGS], funcslower.args);
+	field_show(&fields[STACK], funcslower.stack);
+	s->render.no_heading = !funcslower.heading && !funcslower.all;
 	if (targets_kernel(&funcslower.targets, s->argv[0]))
 		return -EINVAL;
 	if (funcslower.targets.kernel.n > 1 || funcslower.stack)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { IP, PARENT_IP };
-static const char *const function_fields[] = {"ip", "parent_ip", NULL};
+static const char *const function_fields[] = {[IP] = "ip", [PARENT_IP] = "parent_ip", NULL};
 
 static void on_call(struct session *s, const struct record *r)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* functrace - calls of kernel functions, one by one. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
@@ -18,51 +17,45 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_task(char *to, size_t size, const void *row)
+static int format_task(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct call_row *r = row;
 
+	(void)f;
 	return snprintf(to, size, "%.15s-%u", r->comm, r->tid);
 }
 
-static int format_cpu(char *to, size_t size, const void *row)
+static int format_cpu(char *to, size_t size, const struct field *f, const void *row)
 {
-	return snprintf(to, size, "[%03u]", ((const struct call_row *)row)->cpu);
+	return snprintf(to, size, "[%03u]", (unsigned)field_integer(f, row));
 }
 
-static int format_function(char *to, size_t size, const void *row)
+static int format_function(char *to, size_t size, const struct field *f, const void *row)
 {
-	uint64_t address = ((const struct call_row *)row)->function;
-
 	if (ksyms_problem() && functrace.targets.kernel.n == 1)
 		return snprintf(to, size, "%s", functrace.targets.kernel.list[0].name);
-	return ksym_name(to, size, address);
+	return ksym_field(to, size, f, row);
 }
 
-static int format_caller(char *to, size_t size, const void *row)
+static int format_call(char *to, size_t size, const struct field *f, const void *row)
 {
-	return ksym_name(to, size, ((const struct call_row *)row)->caller);
-}
-
-static int format_call(char *to, size_t size, const void *row)
-{
-	int at = format_function(to, size, row);
+	int at = format_function(to, size, f, row);
 
 	at += snprintf(to + at, size - (size_t)at, " <-");
-	return at + format_caller(to + at, size - (size_t)at, row);
+	return at + ksym_name(to + at, size - (size_t)at, ((const struct call_row *)row)->caller);
 }
 
 static const struct field fields[] = {
-	{"task", "TASK-TID", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 22, format_task},
-	{"cpu_text", "CPU", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, -5, format_cpu},
-	{"times", "TIMEs", FIELD_UPTIME, FIELD_TEXT_ONLY, offsetof(struct call_row, time_ns), 8, -16, NULL},
-	{"call", "FUNCTION <-CALLER", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 0, format_call},
+	FIELD_MADE("task", format_task, FIELD_TEXT_ONLY, 22, .title = "TASK-TID"),
+	FIELD_MADE_OF("cpu_text", struct call_row, cpu, format_cpu, FIELD_TEXT_ONLY, -5, .title = "CPU"),
+	FIELD_AS("times", struct call_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIMEs"),
+	FIELD_MADE_OF("call", struct call_row, function, format_call, FIELD_TEXT_ONLY, 0, .title = "FUNCTION <-CALLER"),
 	FIELD(struct call_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct call_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct call_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct call_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
-	FIELD_MADE("func", format_function, FIELD_HIDDEN, 0),
-	FIELD_MADE("caller", format_caller, FIELD_HIDDEN, 0),
+	FIELD_MADE_OF("func", struct call_row, function, format_function, FIELD_HIDDEN, 0),
+	FIELD_MADE_OF("caller", struct call_row, caller, ksym_field, FIELD_HIDDEN, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct call_row)};
 
@@ -70,8 +63,7 @@ static int prepare(struct session *s)
 {
 	if (!s->argc)
 		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
-	render_options.no_heading = !functrace.heading;
-	render_options.unit = "calls";
+	s->render.no_heading = !functrace.heading;
 	ksyms_needed();
 	return targets_kernel(&functrace.targets, s->argv[0]);
 }

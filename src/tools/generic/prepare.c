@@ -115,6 +115,7 @@ int generic_prepare(struct session *s, struct generic *g)
 	s->reads_processes = g->plan.layout.user_stack;
 	s->view = view_of(g->view);
 	s->schema = generic_schema(g);
+	s->render.top = g->top;
 	s->tool_state = g;
 	return 0;
 }

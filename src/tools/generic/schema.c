@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
 #include "probe/names.h"
-#include "session/render.h"
 #include "sys/ksyms.h"
 #include "generic.h"
 
@@ -64,42 +63,10 @@ static size_t offset_of_key(unsigned key)
 	return words * sizeof(uint64_t);
 }
 
-/* Fields do not know their own number, so there is a function for each */
-static int format_number(char *to, size_t size, const void *row, unsigned i)
+static int format_number(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct generic *g = shown;
-	uint64_t value;
-
-	if (g->view == PROBE_ROWS)
-		return value_text(to, size, &g->probe.arguments[i], row_of(row)->values[i]);
-	memcpy(&value, (const char *)row + offset_of_key(i), sizeof(value));
-	return value_text(to, size, &g->probe.arguments[g->keys[i]], value);
+	return value_text(to, size, f->of, (uint64_t)field_integer(f, row));
 }
-#define FORMAT(n)                                                 \
-	static int format_##n(char *to, size_t size, const void *row) \
-	{                                                             \
-		return format_number(to, size, row, n);                   \
-	}
-FORMAT(0)
-FORMAT(1)
-FORMAT(2)
-FORMAT(3)
-FORMAT(4)
-FORMAT(5)
-FORMAT(6)
-FORMAT(7)
-FORMAT(8)
-FORMAT(9)
-FORMAT(10)
-FORMAT(11)
-FORMAT(12)
-FORMAT(13)
-FORMAT(14)
-FORMAT(15)
-static int (*const formats[PROBE_FETCHES])(char *, size_t, const void *) = {
-	format_0, format_1, format_2,  format_3,  format_4,	 format_5,	format_6,  format_7,
-	format_8, format_9, format_10, format_11, format_12, format_13, format_14, format_15,
-};
 
 /* ---- fields ---- */
 
@@ -124,7 +91,7 @@ static const char *name_of(unsigned i, const char *name)
 	return names[i];
 }
 
-static struct field number_field(unsigned i, unsigned formatter, size_t offset)
+static struct field number_field(unsigned i, size_t offset)
 {
 	const struct probe_argument *a = &shown->probe.arguments[i];
 	struct field f = {.name = name_of(i, a->name), .offset = offset, .size = 8, .width = 10};
@@ -133,7 +100,8 @@ static struct field number_field(unsigned i, unsigned formatter, size_t offset)
 			 : a->show == SHOW_UNSIGNED || a->show == SHOW_TIME ? FIELD_U64
 																: FIELD_TEXT;
 	if (f.kind == FIELD_TEXT) {
-		f.format = formats[formatter];
+		f.format = format_number;
+		f.of = a;
 		f.width = -20;
 	}
 	return f;
@@ -148,16 +116,9 @@ static struct field text_field(unsigned i, size_t offset, size_t size)
 						  .width = size == TASK_COMM ? -16 : -32};
 }
 
-static int format_sign(char *to, size_t size, const void *row)
+static int format_folded(char *to, size_t size, const struct field *f, const void *row)
 {
-	uint64_t negative;
-
-	memcpy(&negative, (const char *)row + (shown->key_words - 1) * sizeof(negative), sizeof(negative));
-	return snprintf(to, size, "%s", negative ? "negative" : "positive");
-}
-
-static int format_folded(char *to, size_t size, const void *row)
-{
+	(void)f;
 	return generic_folded(shown, to, size, row);
 }
 
@@ -167,12 +128,13 @@ static void add_keys(const struct generic *g)
 		const struct probe_argument *a = &g->probe.arguments[g->keys[k]];
 		size_t offset = offset_of_key(k);
 		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, generic_words(a) * sizeof(uint64_t))
-											   : number_field(g->keys[k], k, offset));
+											   : number_field(g->keys[k], offset));
 
 		f->flags = FIELD_KEY;
 	}
 	if (g->plan.value_signed)
-		add((struct field)FIELD_MADE("sign", format_sign, FIELD_KEY, -8));
+		add((struct field)FIELD_MADE("sign", sign_field, FIELD_KEY, -8, .offset = (g->key_words - 1) * sizeof(uint64_t),
+									 .size = sizeof(uint64_t)));
 }
 
 static int compare(const void *a, const void *b)
@@ -266,12 +228,13 @@ static int arguments_text(char *to, size_t size, const void *row)
 	return at;
 }
 
-static int format_event(char *to, size_t size, const void *row)
+static int format_event(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct generic *g = shown;
 	char function[160] = "";
 	int at = snprintf(to, size, "%s:", g->probe.name);
 
+	(void)f;
 	if (g->plan.layout.record_size) {
 		to[at++] = ' ';
 		return at + probe_record_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
@@ -282,12 +245,13 @@ static int format_event(char *to, size_t size, const void *row)
 	return at < (int)size ? at + arguments_text(to + at, size - (size_t)at, row) : at;
 }
 
-static int format_stack(char *to, size_t size, const void *row)
+static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct probe_row *r = row;
 	const uint64_t *frames = (const void *)((const char *)row + shown->plan.layout.stacks);
 	int at = 0;
 
+	(void)f;
 	*to = '\0';
 	if (shown->plan.layout.kernel_stack) {
 		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0, '\n');
@@ -300,8 +264,8 @@ static int format_stack(char *to, size_t size, const void *row)
 
 static void add_rows(const struct generic *g)
 {
-	const struct field time = FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16);
 	static const struct field fixed[] = {
+		FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIME"),
 		FIELD(struct probe_row, comm, FIELD_CHARS, 0, -16),
 		FIELD(struct probe_row, pid, FIELD_U32, FIELD_HIDDEN, 7),
 		FIELD(struct probe_row, tid, FIELD_U32, 0, 7),
@@ -309,7 +273,6 @@ static void add_rows(const struct generic *g)
 		FIELD_MADE("event", format_event, 0, 0),
 	};
 
-	add(time)->title = "TIME";
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
 		add(fixed[i]);
 	for (unsigned i = 0; i < g->probe.narguments; i++) {
@@ -319,7 +282,7 @@ static void add_rows(const struct generic *g)
 			continue;
 		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + (size_t)a->fetch.text * PROBE_TEXT,
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
-							 : number_field(i, i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
+							 : number_field(i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
 			->flags =
 			a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_HIDDEN | FIELD_BPF_ONLY : FIELD_HIDDEN;
 	}
@@ -337,8 +300,5 @@ const struct schema *generic_schema(const struct generic *g)
 		add_rows(g);
 	else
 		add_totals(g);
-	render_options.top = g->top;
-	render_options.unit = "events";
-	render_options.axis = g->latency ? "latency" : g->value_name ? g->value_name : "value";
 	return &schema;
 }

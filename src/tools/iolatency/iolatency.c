@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* iolatency - block I/O latency as histograms and heat maps. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "sys/disks.h"
@@ -16,9 +15,10 @@
 #include <string.h>
 
 struct iolatency_options iolatency;
+static struct block_options block;
 
 static const struct opt options[] = {
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('Q', "queued", &block.queued, "include the time in the block layer's queue"),
 	OPT_FLAG('D', "by-disk", &iolatency.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &iolatency.by_type, "a histogram for each operation and set of flags"),
@@ -28,24 +28,15 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_disk(char *to, size_t size, const void *row)
-{
-	return disk_name(to, size, ((const struct io_row *)row)->key.dev);
-}
-
-static int format_type(char *to, size_t size, const void *row)
-{
-	return io_type_letters(to, size, ((const struct io_row *)row)->key.type);
-}
-
 static int compare(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(struct io_key));
 }
 
+enum { DISK, TYPE };
 static struct field fields[] = {
-	FIELD_MADE("disk", format_disk, FIELD_KEY | FIELD_OFF, -8),
-	FIELD_MADE("type", format_type, FIELD_KEY | FIELD_OFF, -6),
+	[DISK] = FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[TYPE] = FIELD_MADE_OF("type", struct io_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("latency", struct io_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -58,16 +49,14 @@ static const struct schema schema = {
 
 static int prepare(struct session *s)
 {
-	(void)s;
-	if (block_check())
+	if (block_prepare(s, &block))
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");
-	fields[0].flags = FIELD_KEY | (iolatency.by_disk ? 0 : FIELD_OFF);
-	fields[1].flags = FIELD_KEY | (iolatency.by_type ? 0 : FIELD_OFF);
-	render_options.unit = "I/O";
-	render_options.statistics = iolatency.statistics;
-	render_options.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;
+	field_show(&fields[DISK], iolatency.by_disk);
+	field_show(&fields[TYPE], iolatency.by_type);
+	s->render.statistics = iolatency.statistics;
+	s->render.scale = iolatency.microseconds ? SCALE_US : iolatency.milliseconds ? SCALE_MS : SCALE_AUTO;
 	return 0;
 }
 

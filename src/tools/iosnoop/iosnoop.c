@@ -2,8 +2,8 @@
 /* iosnoop - every block I/O with its latency. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "source/bpf/object.h"
+#include "base/units.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
 #include "session/tool.h"
@@ -15,6 +15,7 @@
 #include <string.h>
 
 struct iosnoop_options iosnoop;
+static struct block_options block;
 
 /* Milliseconds unless a unit is given */
 static int parse_min(void *to, const char *text)
@@ -28,7 +29,7 @@ static int parse_min(void *to, const char *text)
 }
 
 static const struct opt options[] = {
-	BLOCK_OPTIONS,
+	BLOCK_OPTIONS(&block),
 	OPT_FLAG('Q', "queued", &block.queued, "start at the queue: LATms includes the time in it"),
 	OPT_FLAG('s', "start", &iosnoop.starts, "print when it started, in seconds since boot"),
 	OPT_FLAG('t', "time", &iosnoop.ends, "print when it ended, in seconds since boot"),
@@ -37,45 +38,40 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_type(char *to, size_t size, const void *row)
+static int format_dev(char *to, size_t size, const struct field *f, const void *row)
 {
-	return io_type_letters(to, size, ((const struct io_event *)row)->type);
+	uint32_t dev = (uint32_t)field_integer(f, row);
+
+	return snprintf(to, size, "%u,%u", dev >> 20, dev & 0xfffff);
 }
 
-static int format_dev(char *to, size_t size, const void *row)
+static int format_ms(char *to, size_t size, const struct field *f, const void *row)
 {
-	uint32_t dev = ((const struct io_event *)row)->dev;
-
-	return iosnoop.disk_names ? disk_name(to, size, dev) : snprintf(to, size, "%u,%u", dev >> 20, dev & 0xfffff);
+	return snprintf(to, size, "%.3f", (double)field_integer(f, row) / 1e6);
 }
 
-static int format_ms(char *to, size_t size, const void *row)
-{
-	return snprintf(to, size, "%.3f", (double)((const struct io_event *)row)->latency_ns / 1e6);
-}
-
-static int format_start(char *to, size_t size, const void *row)
+static int format_start(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct io_event *r = row;
-	uint64_t us = (r->time_ns - r->latency_ns) / 1000;
 
-	return snprintf(to, size, "%llu.%06u", (unsigned long long)us / 1000000, (unsigned)(us % 1000000));
+	(void)f;
+	return units_uptime(to, size, r->time_ns - r->latency_ns);
 }
 
-enum { CLOCK, STARTS, ENDS, DEV = 7 };
+enum { CLOCK, STARTS, ENDS, COMM, PID, TID, TYPE, DEV };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	{"start", "STARTs", FIELD_TEXT, FIELD_OFF | FIELD_TEXT_ONLY, 0, 0, -16, format_start},
-	FIELD_EVENT_UPTIME("end", "ENDs"),
-	FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
-	FIELD(struct io_event, pid, FIELD_U32, 0, -7),
-	FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD_MADE("type", format_type, 0, -5),
-	FIELD_MADE("dev", format_dev, 0, -8),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[STARTS] = FIELD_MADE("start", format_start, FIELD_OFF | FIELD_TEXT_ONLY, -16, .title = "STARTs"),
+	[ENDS] = FIELD_EVENT_UPTIME("end", "ENDs"),
+	[COMM] = FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
+	[PID] = FIELD(struct io_event, pid, FIELD_U32, 0, -7),
+	[TID] = FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[TYPE] = FIELD_MADE_OF("type", struct io_event, type, io_type_field, 0, -5),
+	[DEV] = FIELD_MADE_OF("dev", struct io_event, dev, format_dev, 0, -8),
 	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, -12),
 	FIELD(struct io_event, bytes, FIELD_U64, 0, -8),
 	FIELD_AS("latency", struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
-	{"ms", "LATms", FIELD_TEXT, FIELD_TEXT_ONLY, 0, 0, 9, format_ms},
+	FIELD_MADE_OF("ms", struct io_event, latency_ns, format_ms, FIELD_TEXT_ONLY, 9, .title = "LATms"),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct io_event)};
@@ -84,7 +80,7 @@ static int prepare(struct session *s)
 {
 	if (s->argc && parse_duration(s->argv[0], &settings.duration_ns))
 		return fail(-EINVAL, "unexpected argument %s; the only one is a duration in seconds", s->argv[0]);
-	if (block_check())
+	if (block_prepare(s, &block))
 		return -EINVAL;
 	block.owners = true;
 	field_show(&fields[CLOCK], s->set->timestamp);
@@ -92,9 +88,9 @@ static int prepare(struct session *s)
 	field_show(&fields[ENDS], iosnoop.ends);
 	if (iosnoop.disk_names) {
 		fields[DEV].name = "disk";
+		fields[DEV].format = disk_field;
 		fields[DEV].width = -10;
 	}
-	render_options.unit = "I/O";
 	return 0;
 }
 

@@ -116,10 +116,11 @@ static void close_ftrace(struct session *s)
 	calls = NULL;
 }
 
-static const char *const kill_fields[] = {"pid", "sig", NULL};
-static const char *const pidfd_fields[] = {"no such field: a descriptor", "sig", NULL};
+static const char *const kill_fields[] = {[TARGET] = "pid", [SIGNAL] = "sig", NULL};
+static const char *const pidfd_fields[] = {[TARGET] = "no such field: a descriptor", [SIGNAL] = "sig", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
-static const char *const generate_fields[] = {"sig", "code", "comm", "pid", "result", NULL};
+static const char *const generate_fields[] = {
+	[GEN_SIGNAL] = "sig", [GEN_CODE] = "code", [GEN_COMM] = "comm", [GEN_PID] = "pid", [GEN_RESULT] = "result", NULL};
 #define CALL(name, fields, optional)                                                \
 	{"syscalls/sys_enter_" name, fields, on_enter, optional, wants_calls},          \
 	{                                                                               \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* killsnoop - who sends signals to whom. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
+#include "sys/errnos.h"
 #include "sys/signals.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -24,32 +24,25 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_signal(char *to, size_t size, const void *row)
+static int format_signal(char *to, size_t size, const struct field *f, const void *row)
 {
-	unsigned signal = ((const struct kill_row *)row)->signal;
+	unsigned signal = (unsigned)field_integer(f, row);
 
 	return killsnoop.names ? signal_name(to, size, signal) : snprintf(to, size, "%u", signal);
 }
 
-static int format_error(char *to, size_t size, const void *row)
-{
-	const struct kill_row *r = row;
-
-	return r->result < 0 ? errno_name(to, size, r->result) : snprintf(to, size, "-");
-}
-
-enum { CLOCK, UPTIME, UID = 5 };
+enum { CLOCK, UPTIME };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct kill_row, comm, FIELD_CHARS, 0, -16),
 	FIELD(struct kill_row, pid, FIELD_U32, 0, -7),
 	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, 0),
 	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7),
-	FIELD_MADE("signal", format_signal, 0, -10),
+	FIELD_MADE_OF("signal", struct kill_row, signal, format_signal, 0, -10),
 	FIELD_AS("return", struct kill_row, result, FIELD_S32, 0, -6),
-	FIELD_MADE("error", format_error, 0, -7),
+	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7),
 	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, 0, 0),
 };
 
@@ -64,7 +57,6 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[UPTIME], killsnoop.uptime);
-	render_options.unit = "signals";
 	return 0;
 }
 

@@ -178,7 +178,8 @@ static void close_ftrace(struct session *s)
 	calls = NULL;
 }
 
-static const char *const enter_fields[] = {"flags", "mode", "__filename_val", "__pathname_val", NULL};
+static const char *const enter_fields[] = {
+	[FLAGS] = "flags", [MODE] = "mode", [PATH] = "__filename_val", [CREAT_PATH] = "__pathname_val", NULL};
 static const char *const exit_fields[] = {"ret", NULL};
 static const char *const probe_fields[] = {"path", NULL};
 #define CALL(name)                                                       \

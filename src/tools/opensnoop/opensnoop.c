@@ -2,14 +2,13 @@
 /* opensnoop - who opens which file, and what comes of it. */
 #include "full_path.h"
 #include "base/log.h"
-#include "session/render.h"
 #include "search.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
+#include "sys/errnos.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
-#include "sys/signals.h"
 #include "sys/usyms.h"
 #include "session/tool.h"
 #include "ftrace.h"
@@ -43,37 +42,28 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_error(char *to, size_t size, const void *row)
+static int format_mode(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct open_row *r = row;
 
-	return r->error ? errno_name(to, size, r->error) : snprintf(to, size, "-");
-}
-
-static int format_flags(char *to, size_t size, const void *row)
-{
-	return open_flags_text(to, size, ((const struct open_row *)row)->flags);
-}
-
-static int format_mode(char *to, size_t size, const void *row)
-{
-	const struct open_row *r = row;
-
+	(void)f;
 	return open_mode_text(to, size, r->flags, r->mode);
 }
 
-static int format_full(char *to, size_t size, const void *row)
+static int format_full(char *to, size_t size, const struct field *f, const void *row)
 {
+	(void)f;
 	return full_path(to, size, row);
 }
 
 /* read (libc.so.6) < main+0x12 (cat) */
-static int format_callers(char *to, size_t size, const void *row)
+static int format_callers(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct open_row *r = row;
 	uint64_t address;
 	size_t n = 0;
 
+	(void)f;
 	for (uint32_t i = 0; i < r->ncallers && i < OPEN_CALLERS && n < size; i++) {
 		memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
 		n += (size_t)snprintf(to + n, size - n, "%s", i ? " < " : "");
@@ -83,21 +73,21 @@ static int format_callers(char *to, size_t size, const void *row)
 	return n ? (int)n : snprintf(to, size, "-");
 }
 
-enum { CLOCK, UPTIME, UID, FLAGS = 8, MODE, FULL, PATH, CALLERS };
+enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, MODE, FULL, PATH, CALLERS };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
-	FIELD(struct open_row, pid, FIELD_U32, 0, -7),
-	FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct open_row, fd, FIELD_S32, 0, 4),
-	FIELD_MADE("err", format_error, 0, -7),
-	FIELD_MADE("flags", format_flags, FIELD_OFF, -28),
-	FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
-	{"path", "FILE", FIELD_TEXT, FIELD_OFF, 0, 0, 0, format_full},
-	{"path", "FILE", FIELD_CHARS, 0, offsetof(struct open_row, path), 4UL * OPEN_PATH, 0, NULL},
-	FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
+	[UID] = FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
+	[COMM] = FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
+	[PID] = FIELD(struct open_row, pid, FIELD_U32, 0, -7),
+	[TID] = FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4),
+	[ERROR] = FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
+	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF, -28),
+	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
+	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
+	[PATH] = FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
+	[CALLERS] = FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
@@ -134,7 +124,6 @@ static int prepare(struct session *s)
 		fields[FULL].width = fields[PATH].width = -40;
 	if (opensnoop.full_paths)
 		fields[PATH].flags |= FIELD_OFF;
-	render_options.unit = "opens";
 	return 0;
 }
 

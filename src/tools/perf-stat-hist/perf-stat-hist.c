@@ -2,7 +2,6 @@
 /* perf-stat-hist - any number in any tracepoint's record, as a histogram. */
 #include "base/log.h"
 #include "base/numbers.h"
-#include "session/render.h"
 #include "session/tool.h"
 #include "ftrace.h"
 
@@ -54,11 +53,6 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_sign(char *to, size_t size, const void *row)
-{
-	return snprintf(to, size, "%s", ((const struct stat_row *)row)->key.negative ? "negative" : "positive");
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct stat_row *x = a, *y = b;
@@ -66,8 +60,9 @@ static int compare(const void *a, const void *b)
 	return (int)y->key.negative - (int)x->key.negative;
 }
 
+enum { SIGN };
 static struct field fields[] = {
-	FIELD_MADE("sign", format_sign, FIELD_KEY | FIELD_OFF, -8),
+	[SIGN] = FIELD_MADE_OF("sign", struct stat_row, key.negative, sign_field, FIELD_KEY | FIELD_OFF, -8),
 	FIELD_AS("value", struct stat_row, hist, FIELD_HIST, 0, 0),
 };
 
@@ -110,10 +105,8 @@ static int prepare(struct session *s)
 	stat_hist.field = s->argv[1];
 	if (make_edges() || stat_find(s))
 		return -EINVAL;
-	fields[0].flags = FIELD_KEY | (stat_hist.is_signed ? 0 : FIELD_OFF);
+	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;
-	render_options.unit = "events";
-	render_options.axis = "value";
 	return 0;
 }
 

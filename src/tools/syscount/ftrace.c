@@ -252,9 +252,9 @@ static void close_ftrace(struct session *s)
 	calls = NULL;
 }
 
-static const char *const enter_fields[] = {"id", NULL};
-static const char *const exit_fields[] = {"id", "ret", NULL};
-static const char *const exec_fields[] = {"pid", "old_pid", NULL};
+static const char *const enter_fields[] = {[ID] = "id", NULL};
+static const char *const exit_fields[] = {[ID] = "id", [RESULT] = "ret", NULL};
+static const char *const exec_fields[] = {[EXEC_TID] = "pid", [EXEC_OLD] = "old_pid", NULL};
 
 static const struct ftrace_event events[] = {
 	{ENTER, enter_fields, on_enter, false, wants_enter},

@@ -7,16 +7,6 @@
 
 #include <string.h>
 
-static int format_call(char *to, size_t size, const void *row)
-{
-	return syscall_name(to, size, ((const struct syscount_key *)row)->call);
-}
-
-static int format_error(char *to, size_t size, const void *row)
-{
-	return kernel_errno_name(to, size, ((const struct syscount_key *)row)->error);
-}
-
 static int compare_keys(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(struct syscount_key));
@@ -35,18 +25,20 @@ static int compare(const void *a, const void *b)
 }
 
 enum { PID, TID, COMM, CALL, ERROR, KEYS, COUNT = KEYS, TOTAL, AVERAGE, MAX };
-#define KEY_FIELDS                                                     \
-	FIELD(struct syscount_key, pid, FIELD_U32, FIELD_KEY, -7),         \
-		FIELD(struct syscount_key, tid, FIELD_U32, FIELD_KEY, -7),     \
-		FIELD(struct syscount_key, comm, FIELD_CHARS, FIELD_KEY, -16), \
-		FIELD_MADE("syscall", format_call, FIELD_KEY, -22), FIELD_MADE("error", format_error, FIELD_KEY, -12)
+#define KEY (FIELD_KEY | FIELD_OFF)
+#define KEY_FIELDS                                                                         \
+	[PID] = FIELD(struct syscount_key, pid, FIELD_U32, KEY, -7),                           \
+	[TID] = FIELD(struct syscount_key, tid, FIELD_U32, KEY, -7),                           \
+	[COMM] = FIELD(struct syscount_key, comm, FIELD_CHARS, KEY, -16),                      \
+	[CALL] = FIELD_MADE_OF("syscall", struct syscount_key, call, syscall_field, KEY, -22), \
+	[ERROR] = FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, KEY, -12)
 
 static struct field fields[] = {
 	KEY_FIELDS,
-	FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12),
-	{"total_ns", "TOTAL", FIELD_NS, 0, offsetof(struct syscount_row, stat.total_ns), 8, 9, NULL},
-	{"avg_ns", "AVG", FIELD_MEAN, 0, offsetof(struct syscount_row, stat.total_ns), 16, 9, NULL},
-	{"max_ns", "MAX", FIELD_NS, FIELD_MAX, offsetof(struct syscount_row, stat.max_ns), 8, 9, NULL},
+	[COUNT] = FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12),
+	[TOTAL] = FIELD_AS("total_ns", struct syscount_row, stat.total_ns, FIELD_NS, FIELD_OFF, 9, .title = "TOTAL"),
+	[AVERAGE] = FIELD_AS("avg_ns", struct syscount_row, stat.total_ns, FIELD_MEAN, FIELD_OFF, 9, .title = "AVG"),
+	[MAX] = FIELD_AS("max_ns", struct syscount_row, stat.max_ns, FIELD_NS, FIELD_MAX | FIELD_OFF, 9, .title = "MAX"),
 };
 static struct field hist_fields[] = {
 	KEY_FIELDS,
@@ -67,20 +59,17 @@ const struct schema syscount_hist_schema = {
 	.compare = compare_keys,
 };
 
-static void show(unsigned field, bool on)
-{
-	fields[field].flags = (fields[field].flags & ~(unsigned)FIELD_OFF) | (on ? 0 : FIELD_OFF);
-	if (field < KEYS)
-		hist_fields[field].flags = FIELD_KEY | (on ? 0 : FIELD_OFF);
-}
-
 void syscount_columns(void)
 {
-	show(PID, syscount.by_pid);
-	show(TID, syscount.by_tid);
-	show(COMM, syscount.by_comm);
-	show(CALL, syscount.by_call);
-	show(ERROR, syscount.by_error);
+	const bool shown[] = {
+		[PID] = syscount.by_pid,   [TID] = syscount.by_tid,		[COMM] = syscount.by_comm,
+		[CALL] = syscount.by_call, [ERROR] = syscount.by_error,
+	};
+
+	for (unsigned i = 0; i < KEYS; i++) {
+		field_show(&fields[i], shown[i]);
+		field_show(&hist_fields[i], shown[i]);
+	}
 	for (unsigned i = TOTAL; i <= MAX; i++)
-		show(i, syscount.latency);
+		field_show(&fields[i], syscount.latency);
 }

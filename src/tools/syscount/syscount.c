@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "base/output.h"
-#include "session/render.h"
 #include "sys/errnos.h"
 #include "sys/syscalls.h"
 #include "session/tool.h"
@@ -83,8 +82,7 @@ static int prepare(struct session *s)
 		s->schema = &syscount_hist_schema;
 		s->view = VIEW_HIST;
 	}
-	render_options.unit = "calls";
-	render_options.top = syscount.top;
+	s->render.top = syscount.top;
 	return 0;
 }
 

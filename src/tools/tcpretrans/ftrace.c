@@ -11,9 +11,11 @@
 #include <sys/socket.h>
 
 enum { STATE, SPORT, DPORT, FAMILY, SADDR, DADDR, SADDR_V6, DADDR_V6, ERROR };
-#define FLOW_FIELDS "sport", "dport", "family", "saddr", "daddr", "saddr_v6", "daddr_v6"
-static const char *const retransmit_fields[] = {"state", FLOW_FIELDS, "err", NULL};
-static const char *const synack_fields[] = {"no state: the request of a listener", FLOW_FIELDS, NULL};
+#define FLOW_FIELDS                                                                                  \
+	[SPORT] = "sport", [DPORT] = "dport", [FAMILY] = "family", [SADDR] = "saddr", [DADDR] = "daddr", \
+	[SADDR_V6] = "saddr_v6", [DADDR_V6] = "daddr_v6"
+static const char *const retransmit_fields[] = {[STATE] = "state", FLOW_FIELDS, [ERROR] = "err", NULL};
+static const char *const synack_fields[] = {[STATE] = "no state: the request of a listener", FLOW_FIELDS, NULL};
 
 static void read_flow(const struct record *r, struct flow *flow)
 {

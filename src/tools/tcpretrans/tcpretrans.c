@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* tcpretrans - TCP retransmissions, one by one or counted by flow. */
 #include "base/log.h"
-#include "session/render.h"
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
@@ -34,64 +33,63 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int address_text(char *to, size_t size, const struct flow *f, bool local)
+static int address_text(char *to, size_t size, unsigned family, const void *address, unsigned port)
 {
-	char address[INET6_ADDRSTRLEN];
+	char text[INET6_ADDRSTRLEN];
 
-	if (!inet_ntop(f->family, local ? f->local : f->remote, address, sizeof(address)))
-		strcpy(address, "?");
-	return snprintf(to, size, f->family == AF_INET6 ? "[%s]:%u" : "%s:%u", address,
-					local ? f->local_port : f->remote_port);
+	if (!inet_ntop((int)family, address, text, sizeof(text)))
+		strcpy(text, "?");
+	return snprintf(to, size, family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, port);
 }
 
-static const struct flow *flow_of(const void *row)
+static int format_local(char *to, size_t size, const struct field *f, const void *row)
 {
-	return tcpretrans.count ? &((const struct flow_row *)row)->flow : &((const struct retrans_row *)row)->flow;
+	const struct flow *flow = (const void *)((const char *)row + f->offset);
+
+	return address_text(to, size, flow->family, flow->local, flow->local_port);
 }
 
-static int format_local(char *to, size_t size, const void *row)
+static int format_remote(char *to, size_t size, const struct field *f, const void *row)
 {
-	return address_text(to, size, flow_of(row), true);
+	const struct flow *flow = (const void *)((const char *)row + f->offset);
+
+	return address_text(to, size, flow->family, flow->remote, flow->remote_port);
 }
 
-static int format_remote(char *to, size_t size, const void *row)
+static int format_type(char *to, size_t size, const struct field *f, const void *row)
 {
-	return address_text(to, size, flow_of(row), false);
+	return snprintf(to, size, "%c>", ((const char *)row)[f->offset]);
 }
 
-static int format_type(char *to, size_t size, const void *row)
-{
-	return snprintf(to, size, "%c>", ((const struct retrans_row *)row)->type);
-}
-
-static int format_state(char *to, size_t size, const void *row)
+static int format_state(char *to, size_t size, const struct field *f, const void *row)
 {
 	static const char *const states[] = {"0",		  "ESTABLISHED", "SYN_SENT",	"SYN_RECV",	  "FIN_WAIT1",
 										 "FIN_WAIT2", "TIME_WAIT",	 "CLOSE",		"CLOSE_WAIT", "LAST_ACK",
 										 "LISTEN",	  "CLOSING",	 "NEW_SYN_RECV"};
-	uint32_t state = ((const struct retrans_row *)row)->state;
+	uint32_t state = (uint32_t)field_integer(f, row);
 
 	return state < sizeof(states) / sizeof(states[0]) ? snprintf(to, size, "%s", states[state])
 													  : snprintf(to, size, "%u", state);
 }
 
-static int format_stack(char *to, size_t size, const void *row)
+static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct retrans_row *r = row;
 
+	(void)f;
 	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK);
 }
 
-enum { CLOCK, STACK = 7 };
+enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK };
 static struct field fields[] = {
-	FIELD_EVENT_CLOCK,
-	FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
-	FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
-	FIELD_MADE("laddr", format_local, 0, -20),
-	FIELD_MADE("type", format_type, 0, -4),
-	FIELD_MADE("raddr", format_remote, 0, -20),
-	FIELD_MADE("state", format_state, 0, -12),
-	FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
+	[CLOCK] = FIELD_EVENT_CLOCK,
+	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
+	[COMM] = FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	[LOCAL] = FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20),
+	[TYPE] = FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4),
+	[REMOTE] = FIELD_MADE_OF("raddr", struct retrans_row, flow, format_remote, 0, -20),
+	[STATE] = FIELD_MADE_OF("state", struct retrans_row, state, format_state, 0, -12),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row)};
 
@@ -103,8 +101,8 @@ static int compare(const void *a, const void *b)
 }
 
 static const struct field flow_fields[] = {
-	FIELD_MADE("laddr", format_local, FIELD_KEY, -24),
-	FIELD_MADE("raddr", format_remote, FIELD_KEY, -24),
+	FIELD_MADE_OF("laddr", struct flow_row, flow, format_local, FIELD_KEY, -24),
+	FIELD_MADE_OF("raddr", struct flow_row, flow, format_remote, FIELD_KEY, -24),
 	FIELD(struct flow_row, count, FIELD_U64, 0, 10),
 };
 static const struct schema flow_schema = {
@@ -126,7 +124,6 @@ static int prepare(struct session *s)
 		s->schema = &flow_schema;
 		s->view = VIEW_TABLE;
 	}
-	render_options.unit = "retransmissions";
 	return 0;
 }
 
