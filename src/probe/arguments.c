@@ -7,6 +7,8 @@
  *	          | (+|-)[u]OFFSET "(" fetch ")" | NAME{(->|.)MEMBER}
  */
 #include "sys/ksyms.h"
+#include "btf_names.h"
+#include "dwarf_names.h"
 #include "names.h"
 #include "probe.h"
 
@@ -15,21 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t)
-{
-	struct probe_argument *a = &p->arguments[p->narguments];
-
-	if (p->narguments == PROBE_FETCHES) {
-		probe_wrong(t, "more than %d values, those of filter and keys included", PROBE_FETCHES);
-		return NULL;
-	}
-	p->narguments++;
-	memset(a, 0, sizeof(*a));
-	a->fetch.size = 8;
-	a->show = SHOW_HEX;
-	return a;
-}
 
 /* ---- the base ---- */
 
@@ -283,15 +270,13 @@ static bool take_given_name(struct probe_argument *a, struct probe_text *t)
 	return true;
 }
 
-int probe_add_argument(struct probe *p, struct probe_text *t)
+static int add_one(struct probe *p, struct probe_text *t)
 {
 	struct probe_argument *a;
 	const char *start;
 	bool named;
 	int err;
 
-	if (text_take(t, "$$args"))
-		return probe_all_arguments(p, t);
 	a = probe_new_argument(p, t);
 	if (!a)
 		return -EINVAL;
@@ -307,4 +292,33 @@ int probe_add_argument(struct probe *p, struct probe_text *t)
 	if (!err && *t->at && !isspace((unsigned char)*t->at))
 		return probe_wrong(t, "the argument should end here");
 	return err;
+}
+
+static int add_parameter(void *arg, const char *name)
+{
+	struct probe_text t = {name, name, "prototype"};
+
+	return add_one(arg, &t);
+}
+
+/* "$$args": all parameters of the function */
+static int add_all(struct probe *p, struct probe_text *t)
+{
+	struct why why = {0};
+	int n;
+
+	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
+		return probe_wrong(t, "$$args is for one function, whose types are known");
+	if (p->target == TARGET_USER)
+		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_parameter, p, &why);
+	else
+		n = btf_arguments(p->found.list[0].name, add_parameter, p, NULL, &why);
+	if (n < 0)
+		return *why.text ? probe_wrong(t, "%s", why.text) : n;
+	return 0;
+}
+
+int probe_add_argument(struct probe *p, struct probe_text *t)
+{
+	return text_take(t, "$$args") ? add_all(p, t) : add_one(p, t);
 }

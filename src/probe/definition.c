@@ -8,15 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <traceevent/event-parse.h>
-
-void probe_free(struct probe *p)
-{
-	functions_free(&p->found);
-	if (p->tep)
-		tep_free(p->tep);
-	memset(p, 0, sizeof(*p));
-}
 
 /* A word up to the next space; its length */
 static size_t word_length(const struct probe_text *t)

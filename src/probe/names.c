@@ -135,37 +135,6 @@ int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *
 	return -ENOENT;
 }
 
-struct expansion {
-	struct probe *p;
-	struct probe_text *t;
-};
-
-static int add_one(void *arg, const char *name)
-{
-	struct expansion *e = arg;
-	struct probe_text t = {name, name, "prototype"};
-
-	return probe_add_argument(e->p, &t);
-}
-
-int probe_all_arguments(struct probe *p, struct probe_text *t)
-{
-	struct expansion e = {p, t};
-	struct why why = {0};
-	unsigned words;
-	int n;
-
-	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
-		return probe_wrong(t, "$$args is for one function, whose types are known");
-	if (p->target == TARGET_USER)
-		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_one, &e, &why);
-	else
-		n = btf_arguments(p->found.list[0].name, add_one, &e, &words, &why);
-	if (n < 0)
-		return *why.text ? probe_wrong(t, "%s", why.text) : n;
-	return 0;
-}
-
 int probe_prototype(char *to, size_t size, const char *function)
 {
 	struct why why = {0};

@@ -75,7 +75,13 @@ struct probe {
 	struct tep_event *event;
 };
 
+struct probe_text;
+
 void probe_free(struct probe *p);
+/* A new argument, cleared; NULL after a message at the text's place where there are too many */
+struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
+/* Is its value a string? */
+bool probe_is_text(const struct probe_argument *a);
 
 /* ---- text ---- */
 
@@ -115,12 +121,6 @@ int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_te
  * message.
  */
 int probe_find_argument(struct probe *p, const char *name);
-
-/* Is its value a string? */
-bool probe_is_text(const struct probe_argument *a);
-
-/* A new argument, cleared; NULL after a message where there are too many */
-struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 
 /* ---- filters (filter.c, glob.c) ---- */
 

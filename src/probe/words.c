@@ -17,11 +17,6 @@ static const struct {
 	{"latency", PROBE_LATENCY, SHOW_TIME},	  {"func", PROBE_FUNCTION, SHOW_SYMBOL},
 };
 
-bool probe_is_text(const struct probe_argument *a)
-{
-	return a->fetch.kind != PROBE_NUMBER || a->fetch.base == PROBE_COMM;
-}
-
 /* "$comm" is always the task's name, "comm" may be the probe's own */
 static bool is_word(struct probe_argument *a, const char *name)
 {
