@@ -22,12 +22,12 @@
 
 static int take_register(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
-	int offset = register_offset(t->at, length);
+	struct word name = text_name(t);
+	int offset = register_offset(name.text, name.length);
 
 	if (offset < 0)
 		return probe_wrong(t, "this processor has no register of this name");
-	t->at += length;
+	t->at += name.length;
 	a->from = FROM_REGISTER;
 	a->number = (uint32_t)offset;
 	a->fetch.base = PROBE_CONTEXT;
@@ -65,12 +65,10 @@ static int take_numbered(struct probe *p, struct probe_argument *a, struct probe
 	return 0;
 }
 
-static int take_retval(struct probe *p, struct probe_argument *a, struct probe_text *t)
+static int take_retval(struct probe *p, struct probe_argument *a, const struct probe_text *start)
 {
-	struct probe_text start = {t->all, t->at - strlen("$retval"), t->what};
-
 	if (!p->is_return)
-		return probe_wrong(&start, "$retval is for returns: begin the probe with r:");
+		return probe_wrong(start, "$retval is for returns: begin the probe with r:");
 	a->from = FROM_RETURN;
 	a->fetch.base = PROBE_CONTEXT;
 	return 0;
@@ -78,10 +76,12 @@ static int take_retval(struct probe *p, struct probe_argument *a, struct probe_t
 
 static int take_variable(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
+	struct probe_text start = {.all = t->all, .at = t->at - 1, .what = t->what};
+
 	if (text_take(t, "arg"))
 		return take_numbered(p, a, t);
 	if (text_take(t, "retval"))
-		return take_retval(p, a, t);
+		return take_retval(p, a, &start);
 	if (text_take(t, "stack"))
 		return take_stack(a, t);
 	if (!text_take(t, "comm"))
@@ -95,18 +95,18 @@ static int take_variable(struct probe *p, struct probe_argument *a, struct probe
 /* @ADDRESS or @SYMBOL+OFFSET: what lies there */
 static int take_memory(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
+	struct word word = text_name(t);
 	char name[PROBE_NAME * 2];
 	int64_t address, offset = 0;
 
-	if (!length) {
+	if (!word.length) {
 		if (text_number(t, &address))
 			return probe_wrong(t, "an address or a symbol is missing here");
 	} else {
-		snprintf(name, sizeof(name), "%.*s", (int)length, t->at);
+		snprintf(name, sizeof(name), "%.*s", (int)word.length, word.text);
 		if (ksym_address(name, (uint64_t *)&address))
 			return probe_wrong(t, "%s", ksyms_problem() ? ksyms_problem() : "the kernel has no such symbol");
-		t->at += length;
+		t->at += word.length;
 		if ((*t->at == '+' || *t->at == '-') && text_number(t, &offset))
 			return probe_wrong(t, "an offset is missing here");
 	}
@@ -175,7 +175,7 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 		return err;
 	if (text_take(t, "$"))
 		return take_variable(p, a, t);
-	if (text_identifier(t) && probe_name_problem())
+	if (text_name(t).length && probe_name_problem())
 		return probe_wrong(t, "%s", probe_name_problem());
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
@@ -261,12 +261,11 @@ static void name_argument(const struct probe *p, struct probe_argument *a, const
 /* "name=" but not "a==b" */
 static bool take_given_name(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
+	struct word name = text_name(t);
 
-	if (!length || t->at[length] != '=' || length >= sizeof(a->name))
+	if (!name.length || name.text[name.length] != '=' || !word_copy(a->name, sizeof(a->name), &name))
 		return false;
-	memcpy(a->name, t->at, length);
-	t->at += length + 1;
+	t->at += name.length + 1;
 	return true;
 }
 
@@ -296,7 +295,7 @@ static int add_one(struct probe *p, struct probe_text *t)
 
 static int add_parameter(void *arg, const char *name)
 {
-	struct probe_text t = {name, name, "prototype"};
+	struct probe_text t = text_begin(name, "prototype");
 
 	return add_one(arg, &t);
 }

@@ -45,7 +45,7 @@ static bool is_returned(const struct probe *p, struct probe_argument *a, const c
 /* A parameter or field comes before a word of the same name: that is what the probe is about. */
 static int define(struct probe *p, struct probe_argument *a, const char *name)
 {
-	struct probe_text t = {name, name, "name"};
+	struct probe_text t = text_begin(name, "name");
 	int err = probe_by_name(p, a, &t);
 
 	if (!err && *t.at)
@@ -59,7 +59,7 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 
 int probe_find_argument(struct probe *p, const char *name)
 {
-	struct probe_text t = {name, name, "name"};
+	struct probe_text t = text_begin(name, "name");
 	struct probe_argument *a;
 	int err;
 
