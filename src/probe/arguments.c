@@ -7,6 +7,8 @@
  *	          | (+|-)[u]OFFSET "(" fetch ")" | NAME{(->|.)MEMBER}
  */
 #include "sys/ksyms.h"
+#include "btf_names.h"
+#include "dwarf_names.h"
 #include "names.h"
 #include "probe.h"
 
@@ -16,31 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t)
-{
-	struct probe_argument *a = &p->arguments[p->narguments];
-
-	if (p->narguments == PROBE_FETCHES) {
-		probe_wrong(t, "more than %d values, those of filter and keys included", PROBE_FETCHES);
-		return NULL;
-	}
-	p->narguments++;
-	memset(a, 0, sizeof(*a));
-	a->fetch.size = 8;
-	a->show = SHOW_HEX;
-	return a;
-}
-
 /* ---- the base ---- */
 
 static int take_register(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
-	int offset = register_offset(t->at, length);
+	struct word name = text_name(t);
+	int offset = register_offset(name.text, name.length);
 
 	if (offset < 0)
 		return probe_wrong(t, "this processor has no register of this name");
-	t->at += length;
+	t->at += name.length;
 	a->from = FROM_REGISTER;
 	a->number = (uint32_t)offset;
 	a->fetch.base = PROBE_CONTEXT;
@@ -78,12 +65,10 @@ static int take_numbered(struct probe *p, struct probe_argument *a, struct probe
 	return 0;
 }
 
-static int take_retval(struct probe *p, struct probe_argument *a, struct probe_text *t)
+static int take_retval(struct probe *p, struct probe_argument *a, const struct probe_text *start)
 {
-	struct probe_text start = {t->all, t->at - strlen("$retval"), t->what};
-
 	if (!p->is_return)
-		return probe_wrong(&start, "$retval is for returns: begin the probe with r:");
+		return probe_wrong(start, "$retval is for returns: begin the probe with r:");
 	a->from = FROM_RETURN;
 	a->fetch.base = PROBE_CONTEXT;
 	return 0;
@@ -91,10 +76,12 @@ static int take_retval(struct probe *p, struct probe_argument *a, struct probe_t
 
 static int take_variable(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
+	struct probe_text start = {.all = t->all, .at = t->at - 1, .what = t->what};
+
 	if (text_take(t, "arg"))
 		return take_numbered(p, a, t);
 	if (text_take(t, "retval"))
-		return take_retval(p, a, t);
+		return take_retval(p, a, &start);
 	if (text_take(t, "stack"))
 		return take_stack(a, t);
 	if (!text_take(t, "comm"))
@@ -108,18 +95,18 @@ static int take_variable(struct probe *p, struct probe_argument *a, struct probe
 /* @ADDRESS or @SYMBOL+OFFSET: what lies there */
 static int take_memory(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
+	struct word word = text_name(t);
 	char name[PROBE_NAME * 2];
 	int64_t address, offset = 0;
 
-	if (!length) {
+	if (!word.length) {
 		if (text_number(t, &address))
 			return probe_wrong(t, "an address or a symbol is missing here");
 	} else {
-		snprintf(name, sizeof(name), "%.*s", (int)length, t->at);
+		snprintf(name, sizeof(name), "%.*s", (int)word.length, word.text);
 		if (ksym_address(name, (uint64_t *)&address))
 			return probe_wrong(t, "%s", ksyms_problem() ? ksyms_problem() : "the kernel has no such symbol");
-		t->at += length;
+		t->at += word.length;
 		if ((*t->at == '+' || *t->at == '-') && text_number(t, &offset))
 			return probe_wrong(t, "an offset is missing here");
 	}
@@ -188,7 +175,7 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 		return err;
 	if (text_take(t, "$"))
 		return take_variable(p, a, t);
-	if (text_identifier(t) && probe_name_problem())
+	if (text_name(t).length && probe_name_problem())
 		return probe_wrong(t, "%s", probe_name_problem());
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
@@ -274,24 +261,21 @@ static void name_argument(const struct probe *p, struct probe_argument *a, const
 /* "name=" but not "a==b" */
 static bool take_given_name(struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
+	struct word name = text_name(t);
 
-	if (!length || t->at[length] != '=' || length >= sizeof(a->name))
+	if (!name.length || name.text[name.length] != '=' || !word_copy(a->name, sizeof(a->name), &name))
 		return false;
-	memcpy(a->name, t->at, length);
-	t->at += length + 1;
+	t->at += name.length + 1;
 	return true;
 }
 
-int probe_add_argument(struct probe *p, struct probe_text *t)
+static int add_one(struct probe *p, struct probe_text *t)
 {
 	struct probe_argument *a;
 	const char *start;
 	bool named;
 	int err;
 
-	if (text_take(t, "$$args"))
-		return probe_all_arguments(p, t);
 	a = probe_new_argument(p, t);
 	if (!a)
 		return -EINVAL;
@@ -307,4 +291,33 @@ int probe_add_argument(struct probe *p, struct probe_text *t)
 	if (!err && *t->at && !isspace((unsigned char)*t->at))
 		return probe_wrong(t, "the argument should end here");
 	return err;
+}
+
+static int add_parameter(void *arg, const char *name)
+{
+	struct probe_text t = text_begin(name, "prototype");
+
+	return add_one(arg, &t);
+}
+
+/* "$$args": all parameters of the function */
+static int add_all(struct probe *p, struct probe_text *t)
+{
+	struct why why = {0};
+	int n;
+
+	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
+		return probe_wrong(t, "$$args is for one function, whose types are known");
+	if (p->target == TARGET_USER)
+		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_parameter, p, &why);
+	else
+		n = btf_arguments(p->found.list[0].name, add_parameter, p, NULL, &why);
+	if (n < 0)
+		return *why.text ? probe_wrong(t, "%s", why.text) : n;
+	return 0;
+}
+
+int probe_add_argument(struct probe *p, struct probe_text *t)
+{
+	return text_take(t, "$$args") ? add_all(p, t) : add_one(p, t);
 }

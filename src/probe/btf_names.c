@@ -154,7 +154,7 @@ static int take_step(struct walk *w, const struct step *s)
 static int find_base(const char *function, const struct word *base, bool is_return, __u32 *proto, struct parameter *p,
 					 struct why *why)
 {
-	if (*base->text == '$' && (base->length != 7 || memcmp(base->text, "$retval", 7)))
+	if (*base->text == '$' && !word_is(base, "$retval"))
 		return because_at(why, -EINVAL, base->column, "%.*s is unknown here; there are $retval and names of arguments",
 						  (int)base->length, base->text);
 	if (*base->text == '$' && !is_return)
@@ -166,7 +166,7 @@ static int find_base(const char *function, const struct word *base, bool is_retu
 							  : parameter_find(*proto, function, base, p, why);
 }
 
-int btf_argument(const char *function, const char *expression, bool is_return, struct probe_fetch *to, int *word,
+int btf_argument(const char *function, struct probe_text expression, bool is_return, struct probe_fetch *to, int *word,
 				 struct probe_type *type, struct why *why)
 {
 	struct walk w = {.at.place.fetch = to, .why = why};

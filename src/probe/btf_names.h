@@ -7,7 +7,7 @@
 #ifndef KTALLY_PROBE_BTF_NAMES_H
 #define KTALLY_PROBE_BTF_NAMES_H
 
-#include "base/why.h"
+#include "expression.h"
 
 #include <ktally/probe.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ struct probe_type {
  * Fills all of `to` but base, at and text. *word: the argument's, or PROBE_RETURNED; the caller makes base and at of
  * it. Returns 0 or -errno with `why`: -EINVAL it is not C, -ENOENT a name is unknown, -E2BIG, -ENOTSUP.
  */
-int btf_argument(const char *function, const char *expression, bool is_return, struct probe_fetch *to, int *word,
+int btf_argument(const char *function, struct probe_text expression, bool is_return, struct probe_fetch *to, int *word,
 				 struct probe_type *type, struct why *why);
 
 /* "ssize_t vfs_read(struct file *file, char *buf, size_t count, loff_t *pos)"; as snprintf(), or -errno */

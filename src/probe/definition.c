@@ -8,45 +8,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <traceevent/event-parse.h>
 
-void probe_free(struct probe *p)
+/* Up to the next space */
+static struct word next_word(const struct probe_text *t)
 {
-	functions_free(&p->found);
-	if (p->tep)
-		tep_free(p->tep);
-	memset(p, 0, sizeof(*p));
-}
-
-/* A word up to the next space; its length */
-static size_t word_length(const struct probe_text *t)
-{
-	return strcspn(t->at, " \t");
-}
-
-static bool copy_word(char *to, size_t size, const char *from, size_t length)
-{
-	if (length >= size)
-		return false;
-	memcpy(to, from, length);
-	to[length] = '\0';
-	return true;
+	return (struct word){t->at, strcspn(t->at, " \t"), text_column(t)};
 }
 
 /* ---- which function ---- */
 
 /* NAME+0x10, MODULE:NAME, a glob: what a kernel symbol may consist of */
-static bool is_symbol(const char *word, size_t length)
+static bool is_symbol(const struct word *w)
 {
-	for (size_t i = 0; i < length; i++)
-		if (!isalnum((unsigned char)word[i]) && !strchr("_.+:*?", word[i]))
+	for (size_t i = 0; i < w->length; i++)
+		if (!isalnum((unsigned char)w->text[i]) && !strchr("_.+:*?", w->text[i]))
 			return false;
-	return length && !isdigit((unsigned char)*word);
+	return w->length && !isdigit((unsigned char)*w->text);
 }
 
-static int read_offset(struct probe *p, struct probe_text *t, char *plus)
+static int read_offset(struct probe *p, const struct probe_text *t, char *plus)
 {
-	struct probe_text offset = {t->all, plus + 1, t->what};
+	struct probe_text offset = text_begin(plus + 1, t->what);
 	int64_t value;
 
 	if (text_number(&offset, &value) || *offset.at || value < 0)
@@ -57,13 +39,13 @@ static int read_offset(struct probe *p, struct probe_text *t, char *plus)
 }
 
 /* The word as a kernel symbol; how many functions have that name, or -errno after a message */
-static int find_kernel(struct probe *p, struct probe_text *t, size_t length)
+static int find_kernel(struct probe *p, const struct probe_text *t, const struct word *w)
 {
 	char *plus, *colon;
 	int err;
 
 	*p->symbol = '\0';
-	if (!is_symbol(t->at, length) || !copy_word(p->symbol, sizeof(p->symbol), t->at, length))
+	if (!is_symbol(w) || !word_copy(p->symbol, sizeof(p->symbol), w))
 		return 0;
 	colon = strchr(p->symbol, ':'); /* MODULE:NAME, as kprobe_events takes it: the name is enough */
 	if (colon)
@@ -97,22 +79,23 @@ static int no_kernel(struct probe *p, const struct probe_text *t)
 static int define_kernel(struct probe *p, struct probe_text *t)
 {
 	struct probe_text first = *t, second;
-	size_t length = word_length(t);
-	int n = find_kernel(p, t, length);
+	struct word name = next_word(t), symbol;
+	int n = find_kernel(p, t, &name);
 
-	t->at += length;
+	t->at += name.length;
 	if (n)
 		return n < 0 ? n : 0;
 	text_skip_spaces(t);
 	if (!*t->at)
 		return no_kernel(p, &first);
-	if (!copy_word(p->name, sizeof(p->name), first.at, length))
+	if (!word_copy(p->name, sizeof(p->name), &name))
 		return probe_wrong(&first, "the name is longer than %d characters", PROBE_NAME - 1);
 	second = *t;
-	n = find_kernel(p, t, word_length(t));
-	t->at += word_length(t);
-	if (!n && !*p->symbol && is_symbol(p->name, length)) { /* an argument: then the first is the function */
-		memcpy(p->symbol, p->name, length + 1);
+	symbol = next_word(t);
+	n = find_kernel(p, t, &symbol);
+	t->at += symbol.length;
+	if (!n && !*p->symbol && is_symbol(&name)) { /* an argument: then the first is the function */
+		memcpy(p->symbol, p->name, name.length + 1);
 		return no_kernel(p, &first);
 	}
 	if (!n)
@@ -120,7 +103,7 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 	return n < 0 ? n : 0;
 }
 
-static int find_user_symbol(struct probe *p, struct probe_text *t)
+static int find_user_symbol(struct probe *p, const struct probe_text *t)
 {
 	int err = functions_of_file(&p->found, p->path, p->symbol, false);
 	char *plus = strchr(p->symbol, '+');
@@ -137,15 +120,17 @@ static int find_user_symbol(struct probe *p, struct probe_text *t)
 }
 
 /* PROGRAM:SYMBOL, PROGRAM:SYMBOL+OFFSET or PROGRAM:0xOFFSET */
-static int find_user(struct probe *p, struct probe_text *t, size_t length)
+static int find_user(struct probe *p, const struct probe_text *t, const struct word *w)
 {
-	const char *colon = memrchr(t->at, ':', length);
-	struct probe_text symbol = {t->all, colon + 1, t->what};
+	const char *colon = memrchr(w->text, ':', w->length);
+	struct word path = {w->text, (size_t)(colon - w->text), w->column};
+	struct word name = {colon + 1, w->length - path.length - 1, w->column};
+	struct probe_text symbol = *t;
 	char program[4096];
 	int64_t offset;
 
-	if (!copy_word(program, sizeof(program), t->at, (size_t)(colon - t->at)) ||
-		!copy_word(p->symbol, sizeof(p->symbol), colon + 1, (size_t)(t->at + length - colon - 1)))
+	symbol.at = name.text;
+	if (!word_copy(program, sizeof(program), &path) || !word_copy(p->symbol, sizeof(p->symbol), &name))
 		return probe_wrong(t, "the name is too long");
 	if (library_find(program, p->path, sizeof(p->path)))
 		return probe_wrong(t, "no program or library %s: give its path", program);
@@ -158,20 +143,20 @@ static int find_user(struct probe *p, struct probe_text *t, size_t length)
 
 static int define_user(struct probe *p, struct probe_text *t)
 {
-	size_t length = word_length(t);
+	struct word w = next_word(t);
 
-	if (!memchr(t->at, ':', length)) {
-		if (!copy_word(p->name, sizeof(p->name), t->at, length))
+	if (!memchr(w.text, ':', w.length)) {
+		if (!word_copy(p->name, sizeof(p->name), &w))
 			return probe_wrong(t, "the name is longer than %d characters", PROBE_NAME - 1);
-		t->at += length;
+		t->at += w.length;
 		text_skip_spaces(t);
-		length = word_length(t);
+		w = next_word(t);
 	}
-	if (!memchr(t->at, ':', length))
+	if (!memchr(w.text, ':', w.length))
 		return probe_wrong(t, "PROGRAM:FUNCTION or PROGRAM:0xOFFSET is missing here");
-	if (find_user(p, t, length))
+	if (find_user(p, t, &w))
 		return -EINVAL;
-	t->at += length;
+	t->at += w.length;
 	return 0;
 }
 
@@ -189,7 +174,7 @@ static void name_event(struct probe *p)
 
 int probe_define(struct probe *p, const char *definition)
 {
-	struct probe_text t = {definition, definition, "definition"};
+	struct probe_text t = text_begin(definition, "definition");
 	int err;
 
 	text_skip_spaces(&t);

@@ -241,7 +241,7 @@ static int begin(struct walk *w, const struct word *base, bool is_return)
 
 	w->column = base->column;
 	w->place.user = true;
-	if (base->length == 7 && !memcmp(base->text, "$retval", 7)) {
+	if (word_is(base, "$retval")) {
 		if (!is_return)
 			return because_at(w->why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
 		return begin_returned(w, base);
@@ -261,8 +261,8 @@ static int begin(struct walk *w, const struct word *base, bool is_return)
 	return err;
 }
 
-int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct why *why)
+int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
+				   struct probe_fetch *to, struct probe_type *type, struct why *why)
 {
 	struct probe_fetch fetch = {0};
 	struct walk w = {.place.fetch = &fetch, .why = why, .shown = type};
@@ -339,8 +339,8 @@ static int without(struct why *why)
 					  "this ktally was built without libdw: names of a program's variables are not known");
 }
 
-int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct why *why)
+int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
+				   struct probe_fetch *to, struct probe_type *type, struct why *why)
 {
 	(void)path, (void)offset, (void)expression, (void)is_return, (void)to, (void)type;
 	return without(why);

@@ -13,8 +13,8 @@
  * place in it, where its locals are too. Fills all of `to`, base (PROBE_CONTEXT: struct pt_regs) and at included, but
  * text. As btf_argument() else; enums are told by btf_enum_text().
  */
-int dwarf_argument(const char *path, uint64_t offset, const char *expression, bool is_return, struct probe_fetch *to,
-				   struct probe_type *type, struct why *why);
+int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
+				   struct probe_fetch *to, struct probe_type *type, struct why *why);
 
 /* "int insert(struct list *list, const char *name)", as snprintf(), or -errno */
 int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why);

@@ -54,7 +54,7 @@ static bool find_in(const struct dwarf_function *f, Dwarf_Die *block, const stru
 		if (!own)
 			continue;
 		near_add(near, own);
-		if (strlen(own) == name->length && !memcmp(own, name->text, name->length)) {
+		if (word_is(name, own)) {
 			*to = (struct dvariable){child, tag == DW_TAG_formal_parameter};
 			found = true;
 		}

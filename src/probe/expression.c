@@ -3,63 +3,47 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEPTH 16
 
 struct parser {
-	const char *text, *at;
+	struct probe_text t;
 	struct expression *e;
 	struct why *why;
 	unsigned depth;
 };
 
-static unsigned column(const struct parser *p)
+/* Of the next word */
+static unsigned column(struct parser *p)
 {
-	return (unsigned)(p->at - p->text) + 1;
-}
-
-static void blanks(struct parser *p)
-{
-	p->at += strspn(p->at, " \t");
+	text_skip_spaces(&p->t);
+	return text_column(&p->t);
 }
 
 static bool take(struct parser *p, const char *sign)
 {
-	size_t n = strlen(sign);
-
-	blanks(p);
-	if (strncmp(p->at, sign, n))
-		return false;
-	p->at += n;
-	return true;
-}
-
-static bool in_name(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
+	text_skip_spaces(&p->t);
+	return text_take(&p->t, sign);
 }
 
 static bool take_name(struct parser *p, struct word *to)
 {
-	blanks(p);
-	*to = (struct word){p->at, 0, column(p)};
-	if (!isdigit((unsigned char)*p->at))
-		while (in_name(to->text[to->length]))
-			to->length++;
-	p->at += to->length;
-	return to->length;
+	text_skip_spaces(&p->t);
+	return text_take_name(&p->t, to);
 }
 
 static int refuse_at(struct parser *p, const char *expected)
 {
-	blanks(p);
-	if (!*p->at)
-		return because_at(p->why, -EINVAL, column(p), "%s is missing at the end", expected);
-	if ((unsigned char)*p->at < ' ' || (unsigned char)*p->at > '~')
-		return because_at(p->why, -EINVAL, column(p), "%s is expected", expected);
-	return because_at(p->why, -EINVAL, column(p), "%s is expected instead of '%c'", expected, *p->at);
+	unsigned at = column(p);
+	char next = text_next(&p->t);
+
+	if (!next)
+		return because_at(p->why, -EINVAL, at, "%s is missing at the end", expected);
+	if ((unsigned char)next < ' ' || (unsigned char)next > '~')
+		return because_at(p->why, -EINVAL, at, "%s is expected", expected);
+	return because_at(p->why, -EINVAL, at, "%s is expected instead of '%c'", expected, next);
 }
 
 static int add_step(struct parser *p, struct step step)
@@ -80,45 +64,33 @@ static int parse_member(struct parser *p, enum step_kind kind)
 	return add_step(p, step);
 }
 
+/* Hexadecimal after 0x, else decimal */
 static int parse_index(struct parser *p)
 {
-	struct step step = {.kind = STEP_INDEX};
-	unsigned base = 10;
+	struct step step = {.kind = STEP_INDEX, .name.column = column(p)};
+	const char *digits = p->t.at;
+	unsigned long long index;
+	char *end;
 
-	blanks(p);
-	step.name.column = column(p);
-	if (p->at[0] == '0' && (p->at[1] == 'x' || p->at[1] == 'X') && isxdigit((unsigned char)p->at[2])) {
-		base = 16;
-		p->at += 2;
-	}
-	if (!isdigit((unsigned char)*p->at) && base == 10)
+	if (!isdigit((unsigned char)text_next(&p->t)))
 		return refuse_at(p, "a number");
-	for (; base == 16 ? isxdigit((unsigned char)*p->at) : isdigit((unsigned char)*p->at); p->at++) {
-		int digit = isdigit((unsigned char)*p->at) ? *p->at - '0' : tolower((unsigned char)*p->at) - 'a' + 10;
-
-		step.index = step.index * base + digit;
-		if (step.index > INT32_MAX)
-			return because_at(p->why, -EINVAL, step.name.column, "an index of more than %d", INT32_MAX);
-	}
-	if (!take(p, "]"))
-		return refuse_at(p, "']'");
-	return add_step(p, step);
-}
-
-static bool is_word(const struct word *w, const char *text)
-{
-	return w->length == strlen(text) && !memcmp(w->text, text, w->length);
+	index = strtoull(digits, &end, *digits == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10);
+	if (index > INT32_MAX)
+		return because_at(p->why, -EINVAL, step.name.column, "an index of more than %d", INT32_MAX);
+	step.index = (int64_t)index;
+	p->t.at = end;
+	return take(p, "]") ? add_step(p, step) : refuse_at(p, "']'");
 }
 
 /* A type in brackets, (struct sock *); what is no type is left for others: false */
 static bool take_cast(struct parser *p, struct step *step)
 {
-	const char *before = p->at;
+	struct probe_text before = p->t;
 	struct word word;
 
 	*step = (struct step){.kind = STEP_CAST};
 	if (take(p, "(") && take_name(p, &word)) {
-		if (is_word(&word, "struct") || is_word(&word, "union"))
+		if (word_is(&word, "struct") || word_is(&word, "union"))
 			step->tag = *word.text;
 		if (!step->tag || take_name(p, &word)) {
 			while (take(p, "*"))
@@ -128,7 +100,7 @@ static bool take_cast(struct parser *p, struct step *step)
 				return true;
 		}
 	}
-	p->at = before;
+	p->t = before;
 	return false;
 }
 
@@ -143,11 +115,8 @@ static int parse_primary(struct parser *p)
 		return err || take(p, ")") ? err : refuse_at(p, "')'");
 	}
 	if (take(p, "$")) {
-		p->e->base = (struct word){p->at - 1, 1, column(p) - 1};
-		while (in_name(*p->at)) {
-			p->e->base.length++;
-			p->at++;
-		}
+		p->e->base = (struct word){p->t.at - 1, 1 + text_letters(&p->t), text_column(&p->t) - 1};
+		p->t.at += p->e->base.length - 1;
 		return 0;
 	}
 	return take_name(p, &p->e->base) ? 0 : refuse_at(p, "an argument's name");
@@ -173,13 +142,11 @@ static int parse_postfix(struct parser *p)
 /* `*` and casts come before what they apply to, but are taken after it */
 static int parse_unary(struct parser *p)
 {
-	struct step step;
+	struct step step = {.kind = STEP_STAR, .name.column = column(p)};
 	int err;
 
-	blanks(p);
 	if (++p->depth > DEPTH)
-		return because_at(p->why, -EINVAL, column(p), "more than %d brackets and stars in one another", DEPTH);
-	step = (struct step){.kind = STEP_STAR, .name.column = column(p)};
+		return because_at(p->why, -EINVAL, step.name.column, "more than %d brackets and stars in one another", DEPTH);
 	if (take(p, "*") || take_cast(p, &step)) {
 		err = parse_unary(p);
 		if (!err)
@@ -191,13 +158,13 @@ static int parse_unary(struct parser *p)
 	return err;
 }
 
-int expression_parse(struct expression *to, const char *text, struct why *why)
+int expression_parse(struct expression *to, struct probe_text text, struct why *why)
 {
-	struct parser p = {.text = text, .at = text, .e = to, .why = why};
+	struct parser p = {.t = text, .e = to, .why = why};
 	int err;
 
 	memset(to, 0, sizeof(*to));
 	err = parse_unary(&p);
-	blanks(&p);
-	return err || !*p.at ? err : refuse_at(&p, "the end, or one of -> . [");
+	text_skip_spaces(&p.t);
+	return err || !text_next(&p.t) ? err : refuse_at(&p, "the end, or one of -> . [");
 }

@@ -7,18 +7,10 @@
 #ifndef KTALLY_PROBE_EXPRESSION_H
 #define KTALLY_PROBE_EXPRESSION_H
 
+#include "text.h"
 #include "base/why.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define EXPRESSION_STEPS 32
-
-struct word {
-	const char *text;
-	size_t length;
-	unsigned column; /* from 1 */
-};
 
 enum step_kind { STEP_ARROW, STEP_DOT, STEP_INDEX, STEP_STAR, STEP_CAST };
 
@@ -36,6 +28,7 @@ struct expression {
 	struct step steps[EXPRESSION_STEPS];
 };
 
-int expression_parse(struct expression *to, const char *text, struct why *why); /* 0 or -EINVAL */
+/* The whole text; columns count from its first character. 0 or -EINVAL with `why` */
+int expression_parse(struct expression *to, struct probe_text text, struct why *why);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static int either(struct probe *p, struct probe_text *t, int depth);
@@ -130,18 +131,15 @@ static int add_number(struct probe *p, struct probe_text *t, enum compare compar
 /* NAME or $retval */
 static int take_name(struct probe *p, struct probe_text *t)
 {
-	struct probe_text start = *t;
+	struct probe_text start = *t, end = *t;
+	bool dollar = text_take(&end, "$");
+	struct word word = text_name(&end);
 	char name[PROBE_NAME];
-	size_t n = *t->at == '$', length;
-	struct probe_text rest = {t->all, t->at + n, t->what};
 	int argument;
 
-	length = n + text_identifier(&rest);
-	if (length == n || length >= sizeof(name))
+	if (!word.length || snprintf(name, sizeof(name), "%.*s", (int)(dollar + word.length), t->at) >= PROBE_NAME)
 		return probe_wrong(t, "a name is missing here");
-	memcpy(name, t->at, length);
-	name[length] = '\0';
-	t->at += length;
+	t->at += dollar + word.length;
 	argument = probe_find_argument(p, name);
 	if (argument == -ENOENT)
 		return probe_wrong(&start, "nothing here is called %s", name);
@@ -214,7 +212,7 @@ static int either(struct probe *p, struct probe_text *t, int depth)
 
 int probe_filter(struct probe *p, const char *filter)
 {
-	struct probe_text t = {filter, filter, "filter"};
+	struct probe_text t = text_begin(filter, "filter");
 	int err;
 
 	p->filter = filter;

@@ -20,18 +20,17 @@ const char *probe_name_problem(void)
 /* A field's name is all there is to a tracepoint's expression. */
 static int field_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
-	size_t length = text_identifier(t);
+	struct word word = text_name(t);
 	char name[PROBE_NAME];
 	int err;
 
-	if (!length || length >= sizeof(name))
+	if (!word.length || !word_copy(name, sizeof(name), &word))
 		return -ENOENT;
-	snprintf(name, sizeof(name), "%.*s", (int)length, t->at);
 	err = probe_field(p, a, name);
 	if (err == -ENOTSUP)
 		return probe_wrong(t, "%s is neither a number nor a string", name);
 	if (!err)
-		t->at += length;
+		t->at += word.length;
 	return err;
 }
 
@@ -70,7 +69,8 @@ static int set_place(struct probe_argument *a, int word)
 	return 0;
 }
 
-static int kernel_by_name(struct probe *p, struct probe_argument *a, const char *expression, struct probe_type *type)
+static int kernel_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
+						  struct probe_type *type)
 {
 	int word, err;
 
@@ -81,12 +81,13 @@ static int kernel_by_name(struct probe *p, struct probe_argument *a, const char 
 }
 
 /* What is returned needs no debug information, only a type to be shown by */
-static int user_by_name(struct probe *p, struct probe_argument *a, const char *expression, struct probe_type *type)
+static int user_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
+						struct probe_type *type)
 {
 	int err = dwarf_argument(p->path, p->found.list[0].address + p->offset, expression, p->is_return, &a->fetch, type,
 							 &problem);
 
-	if (err && !strcmp(expression, "$retval"))
+	if (err && text_take(&expression, "$retval") && !text_next(&expression))
 		return -ENOENT;
 	if (err)
 		return err;
@@ -102,17 +103,15 @@ static int user_by_name(struct probe *p, struct probe_argument *a, const char *e
 static int function_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
 	size_t length = expression_length(t->at);
-	struct probe_text wrong = *t;
-	char expression[512];
+	struct probe_text expression = text_piece(t, length), wrong = *t;
 	struct probe_type type = {0};
 	int err;
 
 	if (p->found.n > 1)
 		return because_at(&problem, -ENOENT, 0, "%s is %zu functions here: arguments have names where it is one",
 						  p->symbol, p->found.n);
-	if (p->found.n != 1 || length >= sizeof(expression))
+	if (p->found.n != 1)
 		return -ENOENT;
-	snprintf(expression, sizeof(expression), "%.*s", (int)length, t->at);
 	err = p->target == TARGET_USER ? user_by_name(p, a, expression, &type) : kernel_by_name(p, a, expression, &type);
 	if (err == -ENOENT && problem.column <= 1)
 		return -ENOENT;
@@ -130,40 +129,9 @@ int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *
 	*problem.text = '\0';
 	if (p->target == TARGET_TRACEPOINT)
 		return field_by_name(p, a, t);
-	if (text_identifier(t) || !strncmp(t->at, "$retval", 7) || *t->at == '*' || *t->at == '(')
+	if (text_name(t).length || !strncmp(t->at, "$retval", 7) || *t->at == '*' || *t->at == '(')
 		return function_by_name(p, a, t);
 	return -ENOENT;
-}
-
-struct expansion {
-	struct probe *p;
-	struct probe_text *t;
-};
-
-static int add_one(void *arg, const char *name)
-{
-	struct expansion *e = arg;
-	struct probe_text t = {name, name, "prototype"};
-
-	return probe_add_argument(e->p, &t);
-}
-
-int probe_all_arguments(struct probe *p, struct probe_text *t)
-{
-	struct expansion e = {p, t};
-	struct why why = {0};
-	unsigned words;
-	int n;
-
-	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
-		return probe_wrong(t, "$$args is for one function, whose types are known");
-	if (p->target == TARGET_USER)
-		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_one, &e, &why);
-	else
-		n = btf_arguments(p->found.list[0].name, add_one, &e, &words, &why);
-	if (n < 0)
-		return *why.text ? probe_wrong(t, "%s", why.text) : n;
-	return 0;
 }
 
 int probe_prototype(char *to, size_t size, const char *function)

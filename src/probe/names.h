@@ -14,9 +14,6 @@ int probe_by_name(struct probe *p, struct probe_argument *a, struct probe_text *
 /* What was wrong with the name that probe_by_name() last did not know; NULL: nothing more to say */
 const char *probe_name_problem(void);
 
-/* All parameters of the function, as "$$args" asks for. 0 or -EINVAL after a message */
-int probe_all_arguments(struct probe *p, struct probe_text *t);
-
 /* "ssize_t vfs_read(struct file *file, ...)": 0 or -errno after a message */
 int probe_prototype(char *to, size_t size, const char *function);
 int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset);

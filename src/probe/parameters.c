@@ -78,7 +78,7 @@ int parameter_find(__u32 proto, const char *function, const struct word *name, s
 		const char *own = kernel_btf_string_of(proto, p[i].name_off);
 
 		*to = next_parameter(&r, kernel_btf_ref(proto, p[i].type));
-		if (strlen(own) == name->length && !memcmp(own, name->text, name->length))
+		if (word_is(name, own))
 			return reachable(to, function, name, why);
 		near_add(&near, own);
 	}

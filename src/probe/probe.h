@@ -2,14 +2,12 @@
 /*
  * probe.h - a probe as the command line defines it: what it is put on, which values it fetches, what its filter
  * asks. Parsers fill it, backends read it. Text in, tables out: nothing here traces.
- *
- * Parsers report where they stopped: struct probe_text keeps the whole text and the place, and probe_wrong()
- * prints it with a mark below the column.
  */
 #ifndef KTALLY_PROBE_PROBE_H
 #define KTALLY_PROBE_PROBE_H
 
 #include "sys/functions.h"
+#include "text.h"
 
 #include <ktally/probe.h>
 #include <stdbool.h>
@@ -76,24 +74,10 @@ struct probe {
 };
 
 void probe_free(struct probe *p);
-
-/* ---- text ---- */
-
-struct probe_text {
-	const char *all, *at;
-	const char *what; /* "filter", "definition" */
-};
-
-/* Prints one line that says what is wrong, and two that show where. Returns -EINVAL. */
-int probe_wrong(const struct probe_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-void text_skip_spaces(struct probe_text *t);
-/* Takes the word if the text goes on with it */
-bool text_take(struct probe_text *t, const char *word);
-/* A C identifier; its length, 0 if there is none */
-size_t text_identifier(const struct probe_text *t);
-/* 12, 0x1f, -3: 0 or -EINVAL, silent */
-int text_number(struct probe_text *t, int64_t *to);
+/* A new argument, cleared; NULL after a message at the text's place where there are too many */
+struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
+/* Is its value a string? */
+bool probe_is_text(const struct probe_argument *a);
 
 /* ---- definitions (definition.c, arguments.c) ---- */
 
@@ -115,12 +99,6 @@ int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_te
  * message.
  */
 int probe_find_argument(struct probe *p, const char *name);
-
-/* Is its value a string? */
-bool probe_is_text(const struct probe_argument *a);
-
-/* A new argument, cleared; NULL after a message where there are too many */
-struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 
 /* ---- filters (filter.c, glob.c) ---- */
 

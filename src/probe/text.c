@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "text.h"
+
 #include "base/log.h"
-#include "probe.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,6 +9,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct probe_text text_begin(const char *all, const char *what)
+{
+	return (struct probe_text){.all = all, .at = all, .what = what};
+}
+
+struct probe_text text_piece(const struct probe_text *t, size_t length)
+{
+	return (struct probe_text){.all = t->at, .at = t->at, .what = t->what, .end = t->at + length};
+}
+
+unsigned text_column(const struct probe_text *t)
+{
+	return (unsigned)(t->at - t->all) + 1;
+}
 
 int probe_wrong(const struct probe_text *t, const char *format, ...)
 {
@@ -17,35 +33,50 @@ int probe_wrong(const struct probe_text *t, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(why, sizeof(why), format, args);
 	va_end(args);
-	return fail(-EINVAL, "%s\n  %s\n  %*s^ column %d of the %s", why, t->all, (int)(t->at - t->all), "",
-				(int)(t->at - t->all) + 1, t->what);
+	return fail(-EINVAL, "%s\n  %s\n  %*s^ column %u of the %s", why, t->all, (int)text_column(t) - 1, "",
+				text_column(t), t->what);
+}
+
+char text_next(const struct probe_text *t)
+{
+	return t->at == t->end ? '\0' : *t->at;
+}
+
+size_t text_letters(const struct probe_text *t)
+{
+	const char *c = t->at;
+
+	while (c != t->end && (isalnum((unsigned char)*c) || *c == '_'))
+		c++;
+	return (size_t)(c - t->at);
+}
+
+struct word text_name(const struct probe_text *t)
+{
+	return (struct word){t->at, isdigit((unsigned char)text_next(t)) ? 0 : text_letters(t), text_column(t)};
 }
 
 void text_skip_spaces(struct probe_text *t)
 {
-	while (isspace((unsigned char)*t->at))
+	while (isspace((unsigned char)text_next(t)))
 		t->at++;
 }
 
-bool text_take(struct probe_text *t, const char *word)
+bool text_take(struct probe_text *t, const char *sign)
 {
-	size_t length = strlen(word);
+	size_t length = strlen(sign);
 
-	if (strncmp(t->at, word, length))
+	if (strncmp(t->at, sign, length) || (t->end && t->at + length > t->end))
 		return false;
 	t->at += length;
 	return true;
 }
 
-size_t text_identifier(const struct probe_text *t)
+bool text_take_name(struct probe_text *t, struct word *to)
 {
-	size_t n = 0;
-
-	if (isdigit((unsigned char)*t->at))
-		return 0;
-	while (isalnum((unsigned char)t->at[n]) || t->at[n] == '_')
-		n++;
-	return n;
+	*to = text_name(t);
+	t->at += to->length;
+	return to->length;
 }
 
 int text_number(struct probe_text *t, int64_t *to)
@@ -63,4 +94,18 @@ int text_number(struct probe_text *t, int64_t *to)
 		*to = (int64_t)(0 - (uint64_t)*to);
 	t->at = end;
 	return 0;
+}
+
+bool word_is(const struct word *w, const char *text)
+{
+	return strlen(text) == w->length && !memcmp(text, w->text, w->length);
+}
+
+bool word_copy(char *to, size_t size, const struct word *w)
+{
+	if (w->length >= size)
+		return false;
+	memcpy(to, w->text, w->length);
+	to[w->length] = '\0';
+	return true;
 }

@@ -17,11 +17,6 @@ static const struct {
 	{"latency", PROBE_LATENCY, SHOW_TIME},	  {"func", PROBE_FUNCTION, SHOW_SYMBOL},
 };
 
-bool probe_is_text(const struct probe_argument *a)
-{
-	return a->fetch.kind != PROBE_NUMBER || a->fetch.base == PROBE_COMM;
-}
-
 /* "$comm" is always the task's name, "comm" may be the probe's own */
 static bool is_word(struct probe_argument *a, const char *name)
 {
@@ -50,7 +45,7 @@ static bool is_returned(const struct probe *p, struct probe_argument *a, const c
 /* A parameter or field comes before a word of the same name: that is what the probe is about. */
 static int define(struct probe *p, struct probe_argument *a, const char *name)
 {
-	struct probe_text t = {name, name, "name"};
+	struct probe_text t = text_begin(name, "name");
 	int err = probe_by_name(p, a, &t);
 
 	if (!err && *t.at)
@@ -64,7 +59,7 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 
 int probe_find_argument(struct probe *p, const char *name)
 {
-	struct probe_text t = {name, name, "name"};
+	struct probe_text t = text_begin(name, "name");
 	struct probe_argument *a;
 	int err;
 

@@ -100,12 +100,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct probe_type type;
 	struct why why = {0};
 	struct expression e;
-	int word = 0, err = expression_parse(&e, text, &why);
+	int word = 0, err = expression_parse(&e, text_begin(text, "expression"), &why);
 
 	MUST(err || e.nsteps <= EXPRESSION_STEPS);
 	MUST(!err || (*why.text && why.column >= 1 && why.column <= strlen(text) + 1));
 	memset(&why, 0, sizeof(why));
-	err = btf_argument("walk", text, size % 2, &fetch, &word, &type, &why);
+	err = btf_argument("walk", text_begin(text, "expression"), size % 2, &fetch, &word, &type, &why);
 	if (err)
 		MUST(*why.text && why.column <= strlen(text) + 1);
 	else

@@ -131,7 +131,7 @@ static void check_filter(const struct probe *p)
 
 static int parse_definition(struct probe *p, const char *text, bool whole)
 {
-	struct probe_text t = {text, text, "definition"};
+	struct probe_text t = text_begin(text, "definition");
 	int err = whole ? probe_define(p, text) : 0;
 
 	if (whole)

@@ -199,7 +199,7 @@ static int word;
 
 static void reach(const char *function_name, const char *expression)
 {
-	int err = btf_argument(function_name, expression, true, &f, &word, &type, &why);
+	int err = btf_argument(function_name, text_begin(expression, "expression"), true, &f, &word, &type, &why);
 
 	if (err)
 		fail_msg("%s %s: %d, column %u: %s", function_name, expression, err, why.column, why.text);
@@ -426,12 +426,13 @@ static void refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(wrong); i++) {
-		int err = btf_argument(wrong[i].function, wrong[i].expression, true, &f, &word, &type, &why);
+		int err = btf_argument(wrong[i].function, text_begin(wrong[i].expression, "expression"), true, &f, &word, &type,
+							   &why);
 
 		if (err != wrong[i].err || why.column != wrong[i].column || !strstr(why.text, wrong[i].text))
 			fail_msg("%s %s: %d, column %u: %s", wrong[i].function, wrong[i].expression, err, why.column, why.text);
 	}
-	assert_int_equal(btf_argument("walk", "$retval", false, &f, &word, &type, &why), -EINVAL);
+	assert_int_equal(btf_argument("walk", text_begin("$retval", "expression"), false, &f, &word, &type, &why), -EINVAL);
 	assert_non_null(strstr(why.text, "at the return only"));
 }
 

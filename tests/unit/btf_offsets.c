@@ -79,7 +79,7 @@ static void try_path(const char *name, const char *path)
 
 	snprintf(expression, sizeof(expression), "((struct %s *)file)->%s", name, path);
 	tried++;
-	if (!btf_argument(FUNCTION, expression, false, &f, &word, &type, &why)) {
+	if (!btf_argument(FUNCTION, text_begin(expression, "expression"), false, &f, &word, &type, &why)) {
 		assert_int_equal(word, 0);
 		print_check(name, path, &f, &type);
 	} else if (!strstr(why.text, "choose") && !strstr(why.text, "cannot be read") && !strstr(why.text, "of 16 bytes")) {

@@ -212,7 +212,8 @@ static int64_t number_of(void)
 
 static void fetch(const char *function, const char *expression, bool is_return)
 {
-	int err = dwarf_argument(path, offset_of(function), expression, is_return, &f, &type, &why);
+	int err =
+		dwarf_argument(path, offset_of(function), text_begin(expression, "expression"), is_return, &f, &type, &why);
 
 	if (err)
 		fail_msg("%s %s: %d, column %u: %s", function, expression, err, why.column, why.text);
@@ -280,7 +281,8 @@ static void members(void)
 
 static void refused(const char *expression, bool is_return, int err, unsigned column, const char *text)
 {
-	int got = dwarf_argument(path, offset_of("target"), expression, is_return, &f, &type, &why);
+	int got =
+		dwarf_argument(path, offset_of("target"), text_begin(expression, "expression"), is_return, &f, &type, &why);
 
 	if (got != err || why.column != column || !strstr(why.text, text))
 		fail_msg("%s: %d, column %u: %s", expression, got, why.column, why.text);
@@ -384,8 +386,9 @@ static void without_debug(void **state)
 	snprintf(command, sizeof(command), "strip -g %s/program", folder);
 	run(command);
 	refused("p", false, -ENOENT, 0, "no debug information");
-	assert_int_equal(dwarf_argument("/nowhere", 0, "p", false, &f, &type, &why), -ENOENT);
-	assert_int_equal(dwarf_argument("/proc/self/maps", 0, "p", false, &f, &type, &why), -ENOEXEC);
+	assert_int_equal(dwarf_argument("/nowhere", 0, text_begin("p", "expression"), false, &f, &type, &why), -ENOENT);
+	assert_int_equal(dwarf_argument("/proc/self/maps", 0, text_begin("p", "expression"), false, &f, &type, &why),
+					 -ENOEXEC);
 }
 
 static int make(void **state)
@@ -420,7 +423,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(optimised), cmocka_unit_test(plain), cmocka_unit_test(clang),
 									   cmocka_unit_test(without_debug)};
 
-	dwarf_argument("/proc/self/exe", 0, "x", false, &f, &type, &why);
+	dwarf_argument("/proc/self/exe", 0, text_begin("x", "expression"), false, &f, &type, &why);
 	if (strstr(why.text, "without libdw")) {
 		puts("skip - dwarf_names: built without libdw");
 		return 0;

@@ -37,9 +37,8 @@ static const char *with_register(const char *text)
 
 static struct probe_argument *parse(const char *text)
 {
-	struct probe_text t = {with_register(text), NULL, "definition"};
+	struct probe_text t = text_begin(with_register(text), "definition");
 
-	t.at = t.all;
 	p.narguments = 0;
 	if (probe_add_argument(&p, &t) || *t.at || p.narguments != 1)
 		fail_msg("%s: stopped at '%s'", t.all, t.at);
@@ -164,12 +163,11 @@ static void types(void **state)
 
 static void wrong(const char *text, unsigned column, const char *words)
 {
-	struct probe_text t = {with_register(text), NULL, "definition"};
+	struct probe_text t = text_begin(with_register(text), "definition");
 	const char *message;
 	char where[64];
 	int err;
 
-	t.at = t.all;
 	p.narguments = 0;
 	capture_begin(2);
 	err = probe_add_argument(&p, &t);
@@ -222,7 +220,7 @@ static void too_many(void **state)
 	kernel(false);
 	for (unsigned i = 0; i <= PROBE_FETCHES; i++) {
 		snprintf(text, sizeof(text), "a%u=$arg1", i);
-		t = (struct probe_text){text, text, "definition"};
+		t = text_begin(text, "definition");
 		capture_begin(2);
 		assert_int_equal(probe_add_argument(&p, &t), i < PROBE_FETCHES ? 0 : -EINVAL);
 		if (i == PROBE_FETCHES)

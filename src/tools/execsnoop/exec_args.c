@@ -38,7 +38,8 @@ static bool add_finalized(struct session *s)
 	struct probe_type type;
 	struct why why;
 	char stack[40];
-	int word, err = btf_argument("finalize_exec", "bprm->p", false, &fetch, &word, &type, &why);
+	int word,
+		err = btf_argument("finalize_exec", text_begin("bprm->p", "expression"), false, &fetch, &word, &type, &why);
 
 	kernel_btf_drop();
 	snprintf(stack, sizeof(stack), "+%d($arg%d)", fetch.offsets[0], word + 1);
