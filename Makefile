@@ -5,6 +5,7 @@
 # make check      install what the tests need, run the suites; check-all: also what is long (tests/run --help)
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
+# make docs       what README.md and doc/kernels.md say of each tool
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
 # No list of tools is kept anywhere: it is made from the folders in src/tools.
 
@@ -132,11 +133,14 @@ check check-all:
 	tests/run $(if $(filter check-all,$@),--all)
 bench: all
 	tests/bench/run
+docs: all
+	KTALLY=$B/ktally doc/write
 
 install: all
 	install -D -m 755 $B/ktally $(DESTDIR)$(PREFIX)/bin/ktally
 	set -e; for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
 		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
+	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
 # nobody else's program of the same name is replaced
 links: install
@@ -149,5 +153,5 @@ clean:
 	rm -rf $B
 
 -include $(OBJ:.o=.d) $B/src/probe/elfutils/search_trees.d $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static arm64 lint deps deps-test demo check check-all bench install links clean FORCE
+.PHONY: all static arm64 lint deps deps-test demo check check-all bench docs install links clean FORCE
 .SECONDARY:
