@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* render.h - what turns rows into output. Knows the schema and nothing of tools or sources. */
+/* render.h - a renderer turns rows into output. It knows the schema, and nothing of tools or sources. */
 #ifndef KTALLY_RENDER_H
 #define KTALLY_RENDER_H
 
@@ -21,23 +21,23 @@ struct renderer {
 
 extern const struct renderer render_events, render_table, render_hist, render_heatmap, render_json;
 
-/* What else is to be shown, from the tool's options; set by the tool's prepare() */
+/* What else to show. The tool's prepare() sets it from the tool's options. */
 extern struct render_options {
 	enum hist_scale { SCALE_AUTO, SCALE_US, SCALE_MS } scale; /* of histogram rows */
 	bool statistics;										  /* -e: total, count and average below each histogram */
 	const char *unit;										  /* "I/O" */
 	const char *axis;										  /* "latency" */
-	bool no_heading;										  /* of events: perf-tools' -H asks for it */
+	bool no_heading;										  /* of events: -H of perf-tools */
 	uint64_t top;											  /* rows or histograms of text; 0: all */
 } render_options;
 
-/* Of n rows in ascending order the first to be shown: the top ones come last, as perf-tools has it */
+/* Index of the first row to show of n rows in ascending order: the top ones come last, as in perf-tools */
 static inline size_t render_first(size_t n)
 {
 	return render_options.top && render_options.top < n ? n - render_options.top : 0;
 }
 
-/* How much of the summary a footer tells; printed to stderr by the session */
+/* Prints to stderr what was counted and what was lost, and with --stats the cost. */
 void render_footer(const struct session *s);
 
 #endif
