@@ -37,7 +37,7 @@ static int run(const struct tool *tool, int argc, char **argv)
 	return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
 }
 
-/* Else the first file that is opened becomes standard output. Not writable: who closed it sees an error. */
+/* Keeps descriptors 0 to 2 taken, so that no later open() becomes stdout. Read-only, so that writes fail. */
 static void fill_standard_streams(void)
 {
 	int fd = open("/dev/null", O_RDONLY);
@@ -47,7 +47,8 @@ static void fill_standard_streams(void)
 	close(fd);
 }
 
-/* Whoever may run it then sees everybody's names, files and signals: that is decided by capabilities and groups. */
+/* A set-ID ktally would show everybody's names, files and signals to all who may run it. Capabilities and groups
+ * must decide that. */
 static bool set_id(void)
 {
 	return geteuid() != getuid() || getegid() != getgid();

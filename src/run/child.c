@@ -73,7 +73,7 @@ int child_descriptor(const struct session *s)
 	return s->command ? pidfd : -1;
 }
 
-/* A terminal's Ctrl-C reaches the command by itself; other signals are for ktally's PID alone. */
+/* A terminal sends Ctrl-C to the command too. Other signals come only to ktally, which passes them on. */
 void child_signal(struct session *s, int signal)
 {
 	if (s->child > 0 && signal != SIGINT && signal != SIGQUIT)
@@ -88,9 +88,10 @@ int child_status(struct session *s)
 	if (s->child <= 0)
 		return 0;
 	close_gate();
-	ending_signals_unblock(); /* a command that does not want to end must not make us deaf */
-	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop)) /* else it is not to blame, and goes on untraced */
-		kill(s->child, SIGTERM);								   /* no-op for one that has ended */
+	ending_signals_unblock(); /* a signal must still end ktally while it waits for the command */
+	/* After --max-overhead the command goes on untraced: it is not to blame. */
+	if (!s->overhead.exceeded && (s->set->duration_ns || s->stop))
+		kill(s->child, SIGTERM); /* does nothing to one that has ended */
 	do
 		ended = waitpid(s->child, &status, 0);
 	while (ended < 0 && errno == EINTR);

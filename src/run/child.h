@@ -8,12 +8,12 @@
 
 #include "session/session.h"
 
-int child_prepare(struct session *s); /* nothing without a command */
+int child_prepare(struct session *s); /* does nothing without a command */
 int child_start(struct session *s);
-int child_descriptor(const struct session *s); /* readable when the child ended; -1: none */
+int child_descriptor(const struct session *s); /* readable when the command has ended; -1: none */
 void child_signal(struct session *s, int signal);
-/* Waits for it; its status as a shell gives it (128 + signal). 0 without a command. */
+/* Waits for the command. Its status as a shell gives it (128 + signal); 0 without a command */
 int child_status(struct session *s);
-void child_end(struct session *s); /* if it still waits for its start, it never gets one */
+void child_end(struct session *s); /* a command that still waits for its start never gets one */
 
 #endif

@@ -25,7 +25,7 @@ static void add(struct keep *k, cap_value_t cap)
 		k->caps[k->n++] = cap;
 }
 
-/* One more at a time, until it can */
+/* Adds one capability at a time until the source can be read. */
 static int keep_readable(struct session *s, struct keep *k)
 {
 	int err = capabilities_use(k->caps, k->n);
@@ -54,7 +54,7 @@ int confine(struct session *s)
 	struct keep k = {0};
 	int err;
 
-	if (s->child > 0) /* it may be somebody else by then: su, setpriv */
+	if (s->child > 0) /* it may run as another user by then: su, setpriv */
 		add(&k, CAP_KILL);
 	if (s->reads_processes) {
 		add(&k, CAP_SYS_PTRACE);
@@ -69,8 +69,8 @@ int confine(struct session *s)
 		err = capabilities_keep(k.caps, k.n);
 	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		err = -errno;
-	if (!err &&
-		!(s->reads_processes && s->source->ends_without_root)) /* Landlock hides other processes' files as well */
+	/* Landlock would also hide the files of other processes. */
+	if (!err && !(s->reads_processes && s->source->ends_without_root))
 		err = limit_writes(s);
 	if (!err)
 		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});

@@ -6,10 +6,11 @@
 #include "session/session.h"
 
 /*
- * Every capability goes, but those without which the source could no longer be read (tried, not guessed), and CAP_KILL
- * where a command is to be ended. So does the user root, where nothing needs it at the end, and every system call that
- * counting and printing do without (sys/sandbox.h). No privilege can come back: no_new_privs, an empty bounding set.
- * The command has been forked before, and keeps what the caller had. 0, or -errno after a message.
+ * Drops every capability except CAP_KILL if there is a command to end, CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH if
+ * the session reads other processes, and those without which the source could no longer be read (tried, not
+ * guessed). Drops the user root if nothing needs it at the end, and every system call that counting and printing
+ * do without (sys/sandbox.h). no_new_privs and an empty bounding set keep privileges from coming back. The command
+ * was forked before, and keeps what the caller had. 0, or -errno after a message
  */
 int confine(struct session *s);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The last line of a run, on stderr: how much was counted by what, and what was not. */
+/* The last line of a run, on stderr: how much was counted, by what, and what was lost. */
 #include "base/units.h"
 #include "session/tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What the programs cost; asked for with --stats */
+/* What the programs cost (--stats) */
 static void render_cost(const struct session *s)
 {
 	const struct overhead *o = &s->overhead;
@@ -22,7 +22,7 @@ static void render_cost(const struct session *s)
 	fputc('\n', stderr);
 }
 
-/* Always one line, and in it only what is not nothing */
+/* One line. It leaves out what is 0, except the count. --quiet drops it if nothing was lost. */
 static void render_counted(const struct session *s)
 {
 	const struct lost *l = &s->lost;
@@ -35,7 +35,7 @@ static void render_counted(const struct session *s)
 	units_ns(age, sizeof(age), (double)l->oldest_ns);
 	if (l->in_flight)
 		fprintf(stderr, ", %" PRIu64 " still in flight", l->in_flight);
-	if (l->in_flight && l->oldest_ns) /* not where all of them began while they were counted */
+	if (l->in_flight && l->oldest_ns) /* 0: all of them began at the time of the count */
 		fprintf(stderr, " (oldest %s)", age);
 	if (l->unmatched)
 		fprintf(stderr, ", %" PRIu64 " began before tracing", l->unmatched);

@@ -21,7 +21,8 @@
 
 #define POLL_MS 100 /* longest time that an event waits in a buffer */
 #define BUSY_MS 5
-#define AT_REST_NS 1000000000 /* so long between reports: what one has needed is given back behind it */
+/* With at least this time between reports, each gives back the memory that it needed. */
+#define AT_REST_NS 1000000000
 
 static bool signalled;
 
@@ -37,7 +38,7 @@ bool loop_ending(void)
 	return signalled || ending_signals_pending();
 }
 
-/* Absolute deadlines on the monotonic clock: printing time does not add up to drift. *fd is -1: no timer */
+/* Deadlines are absolute on the monotonic clock, so that printing does not make them drift. No timer: *fd is -1 */
 static int timer_open(int *fd, uint64_t first_ns, uint64_t every_ns)
 {
 	struct itimerspec t = {0};
@@ -69,7 +70,7 @@ static int loop_open(struct loop *l, struct session *s)
 	err = timer_open(&l->interval, interval_ns, interval_ns);
 	if (!err)
 		err = timer_open(&l->duration, s->set->duration_ns, 0);
-	if (!err) /* last: who waits for the descriptor knows that all is ready */
+	if (!err) /* last: whoever sees this descriptor knows that all is ready */
 		l->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 	return !err && l->signals < 0 ? fail(-errno, "signalfd: %s", strerror(errno)) : err;
 }
@@ -96,8 +97,8 @@ static void on_signal(struct loop *l)
 	child_signal(l->s, (int)info.ssi_signo);
 }
 
-/* An interval that ends where the run does, but for a hundredth of it, is the run's last report, and not one before it
- */
+/* True if the interval ends with the run, or at most a hundredth of an interval before. Then the run's last report
+ * is its report too. */
 static bool ends_the_run(const struct loop *l)
 {
 	return l->end_ns && clock_ns() + l->s->set->interval_ns / 100 >= l->end_ns;
@@ -126,7 +127,7 @@ static int on_interval(struct loop *l)
 	return err;
 }
 
-/* Everything that became readable; the order lets a signal be seen before a long report */
+/* Serves everything that became readable. Signals come first, so that none waits for a long report. */
 static int serve(struct loop *l, const struct pollfd *fds)
 {
 	struct session *s = l->s;

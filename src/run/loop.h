@@ -5,11 +5,12 @@
 
 #include "session/session.h"
 
-/* The ending signals are read from a descriptor from here on. A second signal of the same kind during the final report
- * ends the process at once. */
-bool loop_ending(void); /* has one of them come, read or not? */
+/* True if an ending signal has come, read or not. loop_run() reads these signals from a descriptor. After it has
+ * read one, a second of the same kind ends the process at once, also during the final report. */
+bool loop_ending(void);
 
-/* Until the session stops: session_tick() at each interval's end but not for the last one. */
+/* Runs until the session stops. Calls session_tick() at the end of each interval except the last. 0, or -errno
+ * after a message */
 int loop_run(struct session *s);
 
 #endif

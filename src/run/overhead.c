@@ -104,5 +104,5 @@ void overhead_end(struct session *s)
 	s->source->cost(s, &o->cost);
 	o->elapsed_ns = clock_ns() - o->began_ns;
 	o->percent = overhead_percent(o->cost.run_ns, o->elapsed_ns, o->cpus);
-	o->peak = o->percent > o->peak ? o->percent : o->peak; /* shorter than a second */
+	o->peak = o->percent > o->peak ? o->percent : o->peak; /* a run shorter than a second has no other peak */
 }

@@ -26,8 +26,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reading the kernel's names takes a while, in which reports would wait. One that ends the run can wait for them,
- * unless modules may go meanwhile; rows need them with the first one anyway. */
+/* Reading the kernel's names takes a while, and a report would wait for it. So this reads them early if there are
+ * intervals, or if a module may go before the report that ends the run. Without either that report can wait. Rows
+ * of events need the names with the first row anyway. */
 static bool wants_names_now(const struct session *s)
 {
 	if (s->view == VIEW_EVENTS || s->trial)
@@ -72,14 +73,14 @@ int run_try(struct session *s, const struct source *source)
 	return err;
 }
 
-/* What a killed ktally left behind goes at the latest now, whatever backend this run will use. */
+/* Removes what killed ktally processes left behind, whatever backend this run will use. */
 static void sweep(struct session *s)
 {
 	if (!tracefs_find(&s->why))
 		tracefs_sweep(false, NULL);
 }
 
-/* BPF first; where it cannot be used ftrace, with one line that says why. */
+/* Tries BPF first. If BPF cannot be used, tries ftrace and prints one line that says why. */
 static int choose_source(struct session *s)
 {
 	char why_bpf[sizeof(s->why.text)];
@@ -138,7 +139,8 @@ static int trace(struct session *s)
 	if (s->renderer->end)
 		s->renderer->end(s);
 	unwritten = output_flush();
-	if (!s->set->json && (!unwritten || unwritten == -EPIPE)) /* "lost: nothing" would not be true */
+	/* After a failed write "lost: nothing" would not be true. */
+	if (!s->set->json && (!unwritten || unwritten == -EPIPE))
 		render_footer(s);
 	return err ? err : last;
 }
@@ -207,7 +209,7 @@ static int run(struct session *s)
 	memory_give_back();
 	if (!err)
 		err = trace(s);
-	close_source(s); /* before the command is waited for, which may take as long as it likes */
+	close_source(s); /* before the wait for the command, which may take as long as it likes */
 	status = child_status(s);
 	return exit_status(s, err, status);
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* run.h - one run of a tool, from its arguments to its exit status: chooses the source and the renderer, and owns both.
- */
+/* run.h - one run of a tool, from its arguments to its exit status. It chooses and owns the source and renderer. */
 #ifndef KTALLY_RUN_H
 #define KTALLY_RUN_H
 
 #include "session/session.h"
 
-/* The whole run; the exit status. argv[0] is the tool's name. */
+/* Does the whole run and returns the exit status. argv[0] is the tool's name. */
 int run_tool(const struct tool *tool, int argc, char **argv);
 
-/* Tries one backend of a tool for real and takes it down again: 0, or -errno with s->why set. */
+/* Tries one backend of a tool for real and takes it down again. 0, or -errno with s->why set */
 int run_try(struct session *s, const struct source *source);
 
 #endif

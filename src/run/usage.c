@@ -27,7 +27,7 @@ static void print_help(const struct tool *t, const struct opt *const *tables)
 		printf("\nExamples:\n%s", t->examples);
 }
 
-/* Cuts the command after "--" off; the new argc */
+/* Cuts off the command after "--". Returns the new argc. */
 static int split_command(struct session *s, int argc, char **argv)
 {
 	if (!(s->tool->takes & TAKES_COMMAND))

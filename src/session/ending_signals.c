@@ -18,8 +18,8 @@ static bool is_ignored(int number)
 	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
 }
 
-/* nohup is obeyed: a blocked signal would be read although it is ignored. A shell lets each command of & ignore INT and
- * QUIT; whoever sends those by kill means them. */
+/* Leaves out an ignored HUP, so that nohup works: a blocked signal can be read although it is ignored. INT and
+ * QUIT stay in. A shell makes the commands of & ignore them, but whoever sends them with kill means them. */
 void ending_signals(sigset_t *set)
 {
 	sigemptyset(set);
@@ -35,7 +35,7 @@ int ending_signals_block(void)
 	ending_signals(&set);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* write() says EFBIG instead */
-	signal(SIGCHLD, SIG_DFL); /* ignored, it would take a command's status away */
+	signal(SIGCHLD, SIG_DFL); /* ignored, it would hide a command's status from waitpid() */
 	return sigprocmask(SIG_BLOCK, &set, &old_mask) ? fail(-errno, "sigprocmask: %s", strerror(errno)) : 0;
 }
 

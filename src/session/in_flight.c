@@ -8,7 +8,7 @@ void in_flight_count(const void *data, void *in_flight)
 	const struct in_flight *f = in_flight;
 	uint64_t time = f->time_of(data);
 
-	if (!time || time > f->now) /* what began since the look began, or a thread could be counted for two calls */
+	if (!time || time > f->now) /* not what began after this count: a thread could count for two calls */
 		return;
 	f->lost->in_flight++;
 	if (f->now - time > f->lost->oldest_ns)
@@ -20,7 +20,7 @@ void in_flight_pending(const struct session *s, struct pending *p, uint64_t (*ti
 {
 	struct in_flight f = {time_of, s->set->replay ? s->replay_ns : clock_ns(), lost};
 
-	lost->in_flight = lost->oldest_ns = 0; /* a replay's still has those of the report before */
+	lost->in_flight = lost->oldest_ns = 0; /* in a replay they still have the values of the report before */
 	if (p)
 		pending_each(p, in_flight_count, &f);
 }

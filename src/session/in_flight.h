@@ -7,15 +7,15 @@
 #include "session.h"
 
 struct in_flight {
-	uint64_t (*time_of)(const void *data); /* of a start; 0: none, or none that counts */
+	uint64_t (*time_of)(const void *data); /* of a start; 0: do not count it */
 	uint64_t now;
 	struct lost *lost;
 };
 
-/* One start, which is added to in_flight->lost */
+/* Adds one start to in_flight->lost. */
 void in_flight_count(const void *data, void *in_flight);
 
-/* All that wait there, live or in a replay; NULL: none do */
+/* Counts all starts that wait in p, live or in a replay. p may be NULL: then there are none. */
 void in_flight_pending(const struct session *s, struct pending *p, uint64_t (*time_of)(const void *data),
 					   struct lost *lost);
 

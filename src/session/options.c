@@ -10,9 +10,10 @@
 #include <string.h>
 
 #define OPTIONS_MAX 96
-#define LONG 256 /* getopt_long's value of a long form: this + its index, so that errors tell it from a letter */
+/* getopt_long() returns LONG + index for a long form, so that errors can tell it from a letter */
+#define LONG 256
 
-/* All tables, flat, with the letters that are really usable */
+/* All tables in one, with the letters that remain usable */
 struct option_set {
 	const struct opt *opts[OPTIONS_MAX];
 	char letters[OPTIONS_MAX]; /* 0: none */
@@ -61,7 +62,7 @@ static void set_fill(struct option_set *set, const struct opt *const *tables)
 			set_add(set, o);
 }
 
-/* "-p 12abc": said with the option as the user would look it up */
+/* Reports "-p 12abc" as "--pid 12abc", as the user would look it up. */
 static int bad_value(const struct opt *o, const char *text, int err)
 {
 	if (err == -ERANGE && o->type == OPT_TYPE_NUMBER)
@@ -102,7 +103,7 @@ static int unknown(int value, char **argv)
 {
 	const char *what = argv[optind - 1];
 
-	if (optopt && optopt < LONG) { /* `what` may be the word before: a bundle of letters is not done with */
+	if (optopt && optopt < LONG) { /* not `what`: in a bundle of letters it may be the word before */
 		if (value == ':')
 			return fail(-EINVAL, "option -%c needs a value; see --help", optopt);
 		return fail(-EINVAL, "unknown option -%c; see --help", optopt);

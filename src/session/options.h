@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * options.h - typed option tables: parsing, range checks, and the help text made from them. Pure but
- * for the messages it prints.
+ * options.h - typed option tables: parsing, range checks, and the help text made from them. Pure, except for the
+ * messages that it prints.
  */
 #ifndef KTALLY_OPTIONS_H
 #define KTALLY_OPTIONS_H
@@ -29,8 +29,8 @@ struct opt {
 	void *to;
 	const char *help;
 	uint64_t min, max; /* numbers */
-	int (*parse)(void *to,
-				 const char *text); /* OPT_PARSED: 0, or -errno after fail(); of OPT_MAYBE the text may be NULL */
+	/* for OPT_PARSED and OPT_MAYBE, whose text may be NULL. 0, or -errno after fail() */
+	int (*parse)(void *to, const char *text);
 };
 
 /* The destination's type is checked at compile time: (type *) in the second operand must match. */
@@ -67,15 +67,15 @@ struct opt {
 	}
 
 /*
- * Several tables are one set. A letter that an earlier table has taken is only known by its long name in
- * a later one: a tool's own letters win over the common ones. End `tables` with NULL.
+ * Several tables make one set. End `tables` with NULL. If an earlier table has taken a letter, an option of a
+ * later table keeps only its long name: a tool's own letters win over the common ones.
  *
- * Returns the index of the first argument that is no option (arguments are permuted unless `stop_early`,
- * for tools whose arguments are a command), or -EINVAL after one line on stderr.
+ * Returns the index of the first argument that is no option, or -EINVAL after one line on stderr. It permutes the
+ * arguments unless `stop_early` is set, for tools whose arguments are a command.
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
 
-/* "  -p, --pid PID     help" for every option of one table, without letters that `before` took */
+/* Prints "  -p, --pid PID     help" for every option of one table, without letters that `before` took. */
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* render.h - what a renderer is: a table. It turns rows into output, and knows neither tools nor sources. */
+/* render.h - a renderer is a table that turns rows into output. It knows the schema, and nothing of tools or sources. */
 #ifndef KTALLY_RENDER_H
 #define KTALLY_RENDER_H
 
@@ -34,13 +34,13 @@ struct renderer {
 
 extern const struct renderer render_events, render_table, render_hist, render_heatmap, render_json;
 
-/* Of n rows in ascending order the first to be shown: the top ones come last, as perf-tools has it */
+/* Index of the first row to show of n rows in ascending order: the top ones come last, as in perf-tools */
 static inline size_t render_first(const struct render_options *o, size_t n)
 {
 	return o->top && o->top < n ? n - o->top : 0;
 }
 
-/* How much of the summary a footer tells; printed to stderr by the session */
+/* Prints to stderr what was counted and what was lost, and with --stats the cost. */
 void render_footer(const struct session *s);
 
 #endif

@@ -12,7 +12,7 @@
 
 void session_flush(struct session *s)
 {
-	s->stop |= output_flush() != 0; /* output_close() says why */
+	s->stop |= output_flush() != 0; /* output_close() prints why */
 }
 
 void session_event(struct session *s, const void *row)

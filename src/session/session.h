@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session.h - what a source, a renderer and a tool share while one run lasts, and how rows pass from the source to the
- * renderer. Sources and renderers know the session, never each other. run/run.h makes it.
+ * session.h - what a source, a renderer and a tool share during one run, and how rows pass from the source to the
+ * renderer. Sources and renderers know the session, never each other. run/run.c makes it.
  */
 #ifndef KTALLY_SESSION_H
 #define KTALLY_SESSION_H
@@ -23,27 +23,27 @@ enum view {
 	VIEW_HIST,	 /* histograms by key */
 };
 
-/* What a report did not count; all only grow but in_flight */
+/* What a report did not count. All numbers only grow, except in_flight and oldest_ns. */
 struct lost {
 	uint64_t ring;		/* events dropped because a buffer was full */
 	uint64_t map_full;	/* keys or starts that did not fit a map */
 	uint64_t missed;	/* probes that the kernel did not run */
 	uint64_t unmatched; /* ends whose start was not seen */
 	uint64_t in_flight; /* starts still waiting for their end */
-	uint64_t oldest_ns; /* age of the oldest of those */
-	const char *untold; /* why there may be more that nothing tells; NULL: what is lost is told */
+	uint64_t oldest_ns; /* age of the oldest of these starts */
+	const char *untold; /* why there may be losses that nothing counts; NULL: all are counted */
 };
 
 /* What the programs of a run did */
 struct cost {
 	uint64_t runs, run_ns;
-	uint64_t skipped; /* runs that the kernel refused, because the program was running there already */
+	uint64_t skipped; /* runs that the kernel refused, because the program was already running on that CPU */
 };
 
-/* overhead.h */
+/* run/overhead.h */
 struct overhead {
 	bool on;	   /* statistics are being kept */
-	bool warned;   /* that it is much */
+	bool warned;   /* about a high cost */
 	bool exceeded; /* --max-overhead: the run ended early */
 	struct cost cost;
 	uint64_t began_ns, last_ns, elapsed_ns;
@@ -63,8 +63,8 @@ struct session {
 	bool on_bpf;
 	void *source_state, *render_state;
 	void *tool_state;	/* what the tool's prepare() leaves to its recipes; NULL: nothing */
-	const char *attach; /* how events are got: "tp_btf", "ring"... set by the source */
-	struct why why;		/* the source last tried cannot be used */
+	const char *attach; /* how the source gets events: "tp_btf", "ring"...; the source sets it */
+	struct why why;		/* why the source tried last cannot be used */
 	int argc;			/* arguments that are neither options nor interval */
 	char **argv;
 	char **command;		/* after --, NULL-ended; NULL: none */
@@ -76,34 +76,34 @@ struct session {
 	uint64_t tick_ns;	/* of the report that is being made */
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
 	bool stop;
-	bool reads_processes; /* memory maps of other processes will be read, for names of their functions */
-	bool names_modules;	  /* totals have addresses of functions of modules: named before those can go */
+	bool reads_processes; /* the run will read memory maps of other processes, for names of their functions */
+	bool names_modules;	  /* totals have addresses in modules: read the names before a module goes */
 	bool names_functions; /* totals have addresses of the kernel's functions */
-	bool busy;			  /* the source wants to be polled again at once */
-	bool source_stopped;  /* nothing new can come: what is read is all */
-	bool trial;			  /* only tried whether it could run: nothing is measured */
+	bool busy;			  /* poll the source again soon */
+	bool source_stopped;  /* no new events can come */
+	bool trial;			  /* tests only whether the tool can run: nothing is measured */
 	struct lost lost;
 	struct overhead overhead;
 };
 
-/* A finished row of an event tool. */
+/* Passes a finished row of an event tool to the renderer. */
 void session_event(struct session *s, const void *row);
-/* Writes what has been printed; the session stops where that fails: a reader that left, a full disk */
+/* Writes what has been printed. Stops the session if that fails: the reader has left, the disk is full. */
 void session_flush(struct session *s);
-/* The total with this key, to be added to; NULL (and counted as lost) without memory. */
+/* The total with this key, for the caller to add to. Without memory NULL, and lost.map_full counts it */
 void *session_total(struct session *s, const void *key);
 
-/* An interval ended: its rows are the difference of the totals now and at the interval before.
- * 0 or -errno after a message. */
+/* Ends an interval. Its rows are the difference between the totals now and at the end of the interval before. 0,
+ * or -errno after a message */
 int session_tick(struct session *s, uint64_t now_ns);
 
-/* For what takes long before the loop runs: shall the session stop? */
+/* For slow work before the loop runs: true if the session must stop */
 bool session_interrupted(struct session *s);
 
-/* How much was counted or how many rows there were so far */
+/* How much was counted so far; for an event tool the number of rows */
 uint64_t session_counted(const struct session *s);
 
-/* The source cannot be used: the sentence says why, and whoever gives up prints it. Returns err. */
+/* Writes into s->why why the source cannot be used, and returns err. Whoever gives up prints it. */
 #define cannot(s, err, ...) because(&(s)->why, err, __VA_ARGS__)
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * settings.h - the options that tools share: what they are called, where they are kept, what of them a
- * tool takes. The letters are perf-tools' and bcc's (CONTRIBUTING.md); a tool's own letters win.
+ * settings.h - the options that tools share: their names, their values, and which of them a tool takes. The
+ * letters are those of perf-tools and bcc (CONTRIBUTING.md); a tool's own letters win.
  */
 #ifndef KTALLY_SETTINGS_H
 #define KTALLY_SETTINGS_H
@@ -25,7 +25,7 @@ enum takes {
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
 	TAKES_FOLLOW = 1 << 12,	  /* --follow: a running process and its descendants */
-	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; set by usage.c */
+	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
@@ -35,10 +35,10 @@ enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE };
 struct settings {
 	uint32_t pids[FILTER_PIDS];
 	uint32_t npids;
-	uint64_t tid, uid, follow; /* 0: every thread; -; nobody */
+	uint64_t tid, uid, follow; /* tid 0: every thread; follow 0: nobody */
 	bool has_uid;
 	const char *comm, *cgroup;
-	uint64_t duration_ns, interval_ns; /* 0: until stopped; no intervals */
+	uint64_t duration_ns, interval_ns; /* duration 0: until stopped; interval 0: none */
 	uint64_t count;					   /* intervals; 0: no end */
 	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
 	bool stats;
@@ -49,16 +49,16 @@ struct settings {
 	const char *record, *replay; /* folders */
 };
 
-/* The one instance: a process is one tool. Filled by the option parser, then read through the session. */
+/* The only instance: a process runs one tool. The option parser fills it; then it is read through the session. */
 extern struct settings settings;
 
 /* Shared options for a tool that takes these; static memory, valid until the next call. */
 const struct opt *settings_options(unsigned takes);
 
-/* [interval [count]] into settings; -EINVAL after a message */
+/* Parses [interval [count]] into settings. 0, or -EINVAL after a message */
 int settings_interval(int argc, char **argv);
 
-/* Fails (after a message) where options contradict each other or the environment. */
+/* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tool.h - what a tool is: a table. src/tools/NAME.c ends with `const struct tool NAME_tool` ('-' in the
- * name becomes '_'); the build makes the list of tools from the file names.
+ * tool.h - a tool is a table. src/tools/NAME/NAME.c ends with `const struct tool NAME_tool` ('-' in the name
+ * becomes '_'). The build makes the list of tools from the names of the folders.
  */
 #ifndef KTALLY_TOOL_H
 #define KTALLY_TOOL_H
@@ -12,22 +12,23 @@
 #include "settings.h"
 
 struct bpf_recipe {
-	/* Its programs notice by themselves what the kernel did not run one of them for (a start without an end): the
-	 * kernel's own number of refused runs would count that twice, and runs that nothing depends on. */
+	/* The programs notice themselves that the kernel did not run one of them (a start without an end). The
+	 * kernel's own number of refused runs would count those again, and also runs on which nothing depends. */
 	bool notices_missed;
-	/* bpf_open() the skeleton, set its read-only data, switch optional programs on. Not attached yet. The source fills
-	 * `filter` and `events_wake`, of which a tool sets what is its own before (filter.self, a wake of 0). */
+	/* Opens the skeleton (bpf_open()), sets its read-only data, switches optional programs on. Does not attach. The
+	 * source then fills `filter` and `events_wake`; a tool sets before what is its own (filter.self, a wake of 0). */
 	int (*open)(struct session *s);
 	/* NULL: every loaded program is attached as its section says */
 	int (*attach)(struct session *s);
-	/* Brings s->totals up to date. NULL: the map `tally` is the totals */
+	/* Brings s->totals up to date. NULL: the map `tally` has the totals */
 	int (*collect)(struct session *s);
-	/* Adds what the object alone knows (starts still waiting) to *lost. NULL: nothing */
+	/* Adds to *lost what only the object knows (starts that still wait). NULL: nothing */
 	void (*losses)(struct session *s, struct lost *lost);
-	void (*close)(struct session *s); /* after everything is detached: what open() and attach() made. NULL: nothing */
+	/* Called after everything is detached. Frees what open() and attach() made. NULL: nothing */
+	void (*close)(struct session *s);
 };
 
-struct record; /* source/stream.h */
+struct record; /* source/ftrace/stream.h */
 
 struct ftrace_event {
 	const char *name;		   /* "block/block_rq_issue" */
@@ -40,16 +41,16 @@ struct ftrace_event {
 
 struct ftrace_recipe {
 	const struct ftrace_event *events; /* ends with a NULL name */
-	/* Uses the function_graph tracer: some of its files, and before 6.11 all of it, exist once in the system and are
-	 * held for this run (sys/tracefs_hold.h) */
+	/* Uses the function_graph tracer. Some of its files exist once in the system, before 6.11 the whole tracer;
+	 * this run holds them (sys/tracefs_hold.h). */
 	bool graph;
-	bool names_tasks;	  /* record_task() is used: names and processes of all threads are kept */
+	bool names_tasks;	  /* uses record_task(): the stream keeps names and processes of all threads */
 	bool leaves_out_self; /* its filters name ktally's own process */
-	bool texts;			  /* records have strings: one that is longer than a page is lost, and not told */
+	bool texts;			  /* records have strings: ftrace drops one of about a page uncounted */
 	/* Defines dynamic events, before the events are chosen. 0, or -errno with s->why set. NULL: nothing to do */
 	int (*open)(struct session *s);
-	int (*start)(struct session *s); /* filters, before the events are switched on. NULL: none */
-	/* Adds to s->totals what the kernel itself has counted (ftrace_hist.h). NULL: records do it all */
+	int (*start)(struct session *s); /* sets filters, before the events are switched on. NULL: none */
+	/* Adds to s->totals what the kernel itself has counted (source/ftrace/hist.h). NULL: all comes from records */
 	int (*collect)(struct session *s);
 	void (*losses)(struct session *s, struct lost *lost);
 	/* Frees what open(), start() and record() made, however far they came. NULL: nothing */
@@ -67,17 +68,18 @@ struct tool {
 	uint64_t interval_ns; /* default; 0: one report at the end */
 	const struct schema *schema;
 	enum view view;
-	int max_args;						/* arguments beside [interval [count]] */
-	int (*prepare)(struct session *s);	/* check options and arguments; may replace s->schema */
+	int max_args;						/* arguments besides [interval [count]]; negative: any number */
+	int (*prepare)(struct session *s);	/* checks options and arguments; may replace s->schema */
 	bool (*keeps)(const void *row);		/* is a row of events wanted? NULL: every one */
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
-	/* Arguments with which `ktally doctor` tries the tool, NULL-ended; for one with main() a short harmless run
-	 * whose status tells; DOCTOR_FUNCTION at an end stands for a function of the doctor's own. NULL: none */
+	/* Arguments with which `ktally doctor` tries the tool, NULL-ended. For a tool with main() they make a short
+	 * harmless run, whose status is the result; without them it is not tried. DOCTOR_FUNCTION at the end of an
+	 * argument stands for a function of the doctor itself. NULL: none */
 	const char *const *doctor_args;
-	/* Options that switch other programs on, or other parts of them: each set, its words parted by spaces, is tried by
-	 * `ktally doctor --all`. NULL-ended; NULL: none */
+	/* Sets of options that switch on other programs, or other parts of them; spaces separate the words of a set.
+	 * `ktally doctor --all` tries each set. NULL-ended; NULL: none */
 	const char *const *doctor_variants;
 };
 

@@ -12,7 +12,7 @@
 
 #define DEFINITION 2048
 
-/* It was recorded under the name that it had */
+/* A recorded event keeps the group name of the ktally that recorded it. */
 static bool find_recorded(struct dynamic_event *d, const char *folder, const char *name)
 {
 	char pattern[4200];

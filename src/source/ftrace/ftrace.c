@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace source: a tracing instance of its own, so that nobody else's tracing is touched, whose binary
- * pages are read and merged by stream.c.
+ * The ftrace source. It makes a tracing instance of its own, so that it touches nobody else's tracing. stream.c
+ * reads and merges the instance's binary pages.
  *
- * Nobody waits on the pages' descriptors: a waiter makes the kernel send a wake-up interrupt for events,
- * and before 6.1 for every one of them. They are read ten times a second instead, more often when full.
+ * Nothing waits on the descriptors of the pages: a waiter makes the kernel send a wake-up interrupt for events,
+ * before 6.1 for every one. The loop reads the pages ten times a second instead, more often under load.
  */
 #include "ftrace.h"
 
@@ -26,16 +26,16 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-#define BUFFER_KB 4096		 /* per CPU: 100 ms of a million small events a second is 5 MB */
+#define BUFFER_KB 4096		 /* per CPU: a million small events a second fill 5 MB in 100 ms */
 #define BUFFERS_KB (1 << 18) /* all CPUs together, unless --buffer says otherwise */
 
 struct ftrace_state {
-	struct tracefs_instance *instance; /* NULL: not made yet, or the top-level one is held */
+	struct tracefs_instance *instance; /* NULL: not made yet, or this run holds the top-level one */
 	bool made;
-	char hold[TRACEFS_NOTE]; /* the note of what is held; "": nothing */
+	char hold[TRACEFS_NOTE]; /* name of the note of what this run holds; "": nothing */
 	struct stream *stream;
 	struct recording *recording;
-	bool unrecorded;   /* it cannot be written any more */
+	bool unrecorded;   /* writing the recording has failed */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
@@ -133,7 +133,7 @@ static bool has_graph(struct tracefs_instance *instance)
 	return has;
 }
 
-/* Since 6.11 instances of one's own have the tracer too. Before, it is the top-level one's alone. */
+/* Since 6.11 every instance has the tracer; before, only the top-level one has it. */
 static int hold_graph(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -167,7 +167,7 @@ static int make_instance(struct session *s)
 	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
 	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
 		return -EIO;
-	/* one clock for all CPUs and the BPF form; a full buffer keeps what it has and counts the rest */
+	/* The clock is one for all CPUs, and BPF's. A full buffer keeps its events and counts those that it drops. */
 	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
 }
 
@@ -201,7 +201,7 @@ static int open_pipes(struct session *s)
 	for (int i = 0; i < f->ncpus; i++) {
 		snprintf(path, sizeof(path), "per_cpu/cpu%d/trace_pipe_raw", i);
 		f->pipes[i] = tracefs_instance_file_open(f->instance, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-		if (f->pipes[i] < 0 && errno != ENOENT) /* a CPU that may come but never was: no folder */
+		if (f->pipes[i] < 0 && errno != ENOENT) /* ENOENT: a possible CPU that was never online */
 			return cannot(s, -errno, "cannot open %s: %s", path, strerror(errno));
 	}
 	return 0;
@@ -253,7 +253,7 @@ static int add_events(struct session *s)
 	return err;
 }
 
-/* Records have the kernel's numbers of tasks, and nothing but BPF translates them */
+/* Records have the task numbers of the initial PID namespace. Only the BPF form can translate them. */
 static int check_numbers(struct session *s)
 {
 	bool by_number = stream_follows(state_of(s)->stream) || s->tool->ftrace->leaves_out_self;
@@ -296,7 +296,7 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	const char *name;
 
 	split(e->name, system, sizeof(system), &name);
-	if (!strcmp(system, "ftrace")) /* records of a tracer, switched on with it */
+	if (!strcmp(system, "ftrace")) /* records of a tracer: the tracer switches them on */
 		return 0;
 	/* not tracefs_event_enable(): it reads all of events/ to find one */
 	if (tracefs_event_file_write(state_of(s)->instance, system, name, "enable", "1") > 0)
@@ -304,7 +304,7 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
 }
 
-/* Who is there already; what happens meanwhile is in the buffer behind it. */
+/* Reads which tasks exist. The task events are switched on first, so the buffer has every change since. */
 static int start_tasks(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -328,7 +328,7 @@ static int source_start(struct session *s)
 	int err = s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
 
 	if (!err)
-		err = open_pipes(s); /* not before: the kernel changes no tracer while somebody reads */
+		err = open_pipes(s); /* after start(): the kernel changes no tracer while somebody reads */
 	if (!err)
 		err = start_tasks(s);
 	if (!err)
@@ -336,7 +336,7 @@ static int source_start(struct session *s)
 	for (int i = 0; e[i].name && !err; i++)
 		if (state_of(s)->enabled[i])
 			err = switch_on(s, &e[i]);
-	if (!s->attach) /* start() may know better */
+	if (!s->attach) /* start() may have set it */
 		s->attach = "ring";
 	if (!err)
 		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
@@ -350,7 +350,7 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 	struct ftrace_state *f = state_of(session);
 	ssize_t n = f->pipes[cpu] < 0 ? 0 : read(f->pipes[cpu], page, size);
 
-	if (n < 0) /* ENODEV: the CPU has not been there yet since the instance was made */
+	if (n < 0) /* ENODEV: the CPU was never online since the instance was made */
 		return errno == EAGAIN || errno == EINTR || errno == ENODEV ? 0 : -errno;
 	if (n > 0)
 		f->pages++;
@@ -387,7 +387,7 @@ static void source_stop(struct session *s)
 	s->source_stopped = true;
 }
 
-/* "dropped events: 12": found the buffer full. Of a file of "name: value" lines, so by name. */
+/* The file has "name: value" lines, such as "dropped events: 12" for events that found the buffer full. */
 static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
 {
 	char path[64], *text, *at;
@@ -407,7 +407,7 @@ static int source_collect(struct session *s)
 	struct ftrace_state *f = state_of(s);
 	struct lost lost = {.map_full = s->lost.map_full, .unmatched = s->lost.unmatched};
 
-	/* Also where parts of the buffer are made larger (buffer_subbuf_size_kb, 6.8): seen on 6.12 and 7.2 */
+	/* Larger sub-buffers (buffer_subbuf_size_kb, 6.8) do not help: seen on 6.12 and 7.2 */
 	if (s->tool->ftrace->texts)
 		lost.untold = "ftrace drops records with strings of about a page";
 
@@ -435,7 +435,7 @@ static void source_close(struct session *s)
 		if (f->pipes[i] >= 0)
 			close(f->pipes[i]);
 	free(f->pipes);
-	if (s->tool->ftrace && s->tool->ftrace->close) /* takes its triggers off: with variables they keep the instance */
+	if (s->tool->ftrace && s->tool->ftrace->close) /* removes triggers: one with variables keeps the instance */
 		s->tool->ftrace->close(s);
 	if (f->instance && tracefs_instance_destroy(f->instance))
 		warn("cannot remove instances/%s: %s (ktally reset-ftrace does it later)",
@@ -451,7 +451,7 @@ static void source_close(struct session *s)
 	s->source_state = NULL;
 }
 
-/* Whoever is not root needs one to remove the instance; the other shows names of tasks where /proc hides them. */
+/* The first removes the instance without root. The second reads task names where /proc hides them. */
 static const int keeps[] = {CAP_DAC_OVERRIDE, CAP_SYS_PTRACE};
 
 static bool source_readable(struct session *s)

@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ftrace.h - what a tool's ftrace recipe uses beside stream.h's records. */
+/* ftrace.h - what a tool's ftrace recipe uses besides the records of stream.h. */
 #ifndef KTALLY_FTRACE_H
 #define KTALLY_FTRACE_H
 
 #include "session/session.h"
 
-/* Sets the kernel's filter of an event ("block/block_rq_issue") in the session's own instance. Nothing in
- * a replay. 0 or -errno with s->why set. */
+/* Sets the kernel's filter of an event ("block/block_rq_issue") in the session's own instance. Does nothing in a
+ * replay. 0, or -errno with s->why set */
 int ftrace_filter(struct session *s, const char *event, const char *filter) __attribute__((nonnull));
 
-/* Adds to a file of the session's own instance ("set_ftrace_filter"), or chooses its tracer. 0 or -errno, s->why set */
+/* Adds to a file of the session's own instance ("set_ftrace_filter"), or chooses its tracer. 0, or -errno with
+ * s->why set */
 int ftrace_append(struct session *s, const char *file, const char *text);
 int ftrace_tracer(struct session *s, const char *tracer);
 
-/* Sets a file of the instance; or one that exists once in the system and is held (ftrace_recipe.graph) */
+/* Sets a file of the instance, or one that exists once in the system and that this run holds
+ * (ftrace_recipe.graph). 0, or -errno with s->why set */
 int ftrace_set(struct session *s, const char *file, const char *text);
 int ftrace_set_global(struct session *s, const char *file, const char *text);
 
-/* Names of functions into "set_ftrace_filter" or "set_graph_function" (which is global). 0 or -errno, s->why set */
+/* Writes names of functions into "set_ftrace_filter" or "set_graph_function" (which is global). 0, or -errno with
+ * s->why set */
 struct functions;
 int ftrace_functions(struct session *s, const char *file, const struct functions *f);
 
-/* Lets the function tracers follow only tasks that the command line asks for, and never ktally itself. A coarse filter:
- * record_wanted() still decides. 0 or -errno, s->why set */
+/* Makes the function tracers follow only the tasks of -L, -p or the command, and never ktally itself (5.8). The
+ * filter is coarse: record_wanted() still decides. 0, or -errno with s->why set */
 int ftrace_follow(struct session *s);
 
-/* Does this run have the event? (Optional ones may be missing.) */
+/* True if this run has the event. An optional one may be missing. */
 bool ftrace_has(const struct session *s, const char *event);
 
-/* For ftrace_hist.c, and recipes that count in the kernel: the session's own instance, who is who. NULL where the
- * source is not the live one. */
+/* The session's own instance and its tasks, for hist.c and recipes that count in the kernel. NULL in a replay */
 struct tracefs_instance;
 struct tasks;
 struct tracefs_instance *ftrace_instance(const struct session *s);

@@ -23,9 +23,9 @@ struct entry {
 
 struct ftrace_hist {
 	struct session *s;
-	char event[96], keys[96], filter[128]; /* " if ...": without it the kernel takes a trigger for another one */
+	char event[96], keys[96], filter[128]; /* " if ...": a command without it is about another trigger */
 	struct entry *entries;
-	uint64_t sum, hits, dropped; /* of the reading: added up, and as the kernel says */
+	uint64_t sum, hits, dropped; /* of the last reading: the rows' sum, and the kernel's totals */
 };
 
 static void event_path(char *to, size_t size, const char *event, const char *file)
@@ -33,7 +33,7 @@ static void event_path(char *to, size_t size, const char *event, const char *fil
 	snprintf(to, size, "events/%s/%s", event, file);
 }
 
-/* Appended: opening the file to write it anew removes all triggers */
+/* Appends: opening the file with O_TRUNC would remove all triggers. */
 static int write_trigger(const struct ftrace_hist *h, const char *trigger)
 {
 	char path[128];
@@ -83,7 +83,7 @@ void ftrace_hist_free(struct ftrace_hist *h)
 	if (!h)
 		return;
 	snprintf(trigger, sizeof(trigger), "!hist:keys=%s%s", h->keys, h->filter);
-	write_trigger(h, trigger); /* the instance goes anyway */
+	write_trigger(h, trigger); /* an error does not matter: the instance goes too */
 	e = h->entries;
 	HASH_CLEAR(hh, h->entries); /* the table; entries keep their links */
 	for (; e; e = next) {
@@ -95,7 +95,7 @@ void ftrace_hist_free(struct ftrace_hist *h)
 
 /* ---- reading ---- */
 
-/* "{ common_pid:       1234, id:         39 } hitcount:         12": negative numbers are printed as if unsigned */
+/* "{ common_pid:       1234, id:         39 } hitcount:         12". Negative numbers appear as unsigned. */
 static bool parse_entry(const char *line, int64_t *keys, uint64_t *hits)
 {
 	const char *at = line + 1;

@@ -19,7 +19,7 @@ struct recording {
 	int pages[CPUS_MAX]; /* descriptor + 1; 0: not open yet */
 };
 
-/* Relative to the folder's descriptor, never through a link, never over a file that is there */
+/* Creates a file in the folder. Never follows a link, and never overwrites a file. */
 static int create(int folder, const char *name)
 {
 	return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

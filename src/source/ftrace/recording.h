@@ -3,9 +3,9 @@
  * recording.h - the folder that --record writes and --replay reads:
  *	header_page                 text of events/header_page
  *	SYSTEM/EVENT/format         text of each event's format
- *	tasks                       who was there at the start, where that matters (sys/tasks.h)
+ *	tasks                       tasks that existed at the start, if the session follows tasks (tasks.h)
  *	cpu0.pages, cpu1.pages ...  the binary pages as the kernel gave them, one after another
- *	lost                        "ring 0", "missed 0": what is not in them, written at the end
+ *	lost                        "ring 0", "missed 0": the losses of the recording, written at the end
  */
 #ifndef KTALLY_RECORDING_H
 #define KTALLY_RECORDING_H
@@ -14,19 +14,19 @@
 
 struct recording;
 
-/* A new folder, mode 0700; NULL with errno set (EEXIST where there is one: nothing is overwritten). */
+/* Makes a new folder, mode 0700. NULL with errno set; EEXIST if it exists, because nothing is overwritten */
 struct recording *recording_new(const char *folder, const char *header, size_t size);
 int recording_format(struct recording *r, const char *event, const char *format, size_t size);
 int recording_page(struct recording *r, int cpu, const void *page, size_t size); /* 0, or -1 with errno set */
 struct tasks;
 int recording_tasks(struct recording *r, const struct tasks *tasks);
-/* At the end: what the recording lost. 0, or -1 with errno set */
+/* Writes at the end what the recording lost. 0, or -1 with errno set */
 int recording_end(struct recording *r, uint64_t ring, uint64_t missed);
 void recording_free(struct recording *r);
 
-/* A text file of a recording, at most 1 MB, which the caller frees; NULL with errno set */
+/* Reads a text file of less than 1 MB. The caller frees the text. NULL with errno set */
 char *replay_text(const char *path);
-/* In a replay: was the event recorded? */
+/* True if the recording has the event. For a replay only */
 bool replay_has(const struct session *s, const char *event);
 
 #endif

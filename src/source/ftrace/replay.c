@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The replay source: what --record kept, read again. The same stream and record functions as live; needs
- * no privilege and no kernel support. Intervals follow the times in the recording. */
+/* The replay source reads what --record kept. It uses the same stream and record functions as the live source, and
+ * needs no privilege and no kernel support. Intervals follow the times in the recording. */
 #include "recording.h"
 
 #include "base/log.h"
@@ -20,13 +20,15 @@
 #define CPUS_MAX 4096
 #define TEXT_MAX (1 << 20)
 #define TASKS_MAX (256 << 20) /* a line each: there can be 4 million */
-#define SILENCE_MAX 1000	  /* intervals without a record that are reported, each: a damaged time may jump by years */
+/* Silence of at most so many intervals is reported interval by interval, a longer one with a single report: a
+ * damaged time may jump by years. */
+#define SILENCE_MAX 1000
 
 struct replay_state {
 	struct stream *stream;
 	int folder, ncpus, *pages;
-	bool ended;			   /* as its file `lost` says, */
-	uint64_t ring, missed; /* with what its making lost */
+	bool ended;			   /* its file `lost` is whole */
+	uint64_t ring, missed; /* from there: losses while recording */
 };
 
 static struct replay_state *state_of(const struct session *s)
@@ -42,7 +44,7 @@ bool replay_has(const struct session *s, const char *event)
 	return !faccessat(state_of(s)->folder, path, R_OK, 0);
 }
 
-/* A whole text file, which the caller frees; NULL with errno set */
+/* Reads a text file of less than `most` bytes. The caller frees the text. NULL with errno set */
 static char *read_text(int folder, const char *name, off_t most, size_t *size)
 {
 	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
@@ -75,7 +77,7 @@ char *replay_text(const char *path)
 	return read_text(AT_FDCWD, path, TEXT_MAX, &size);
 }
 
-/* cpu0.pages ... one more than the highest number there is */
+/* One more than the highest N of the files cpuN.pages */
 static int count_cpus(int folder)
 {
 	DIR *dir = fdopendir(dup(folder));
@@ -93,7 +95,7 @@ static int count_cpus(int folder)
 	return n;
 }
 
-/* Its descriptor; -ENOENT: that CPU had nothing. A device would have no end. */
+/* A descriptor, or -errno; -ENOENT: that CPU had no events. Refuses a device, which would never end. */
 static int open_file(int folder, const char *name)
 {
 	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -128,7 +130,7 @@ static int open_pages(struct session *s)
 	return err;
 }
 
-/* 1: added; 0: not in the recording, or damaged */
+/* 1: added; 0: damaged, or optional and not in the recording; or -errno with s->why set */
 static int add_event(struct session *s, const struct ftrace_event *e)
 {
 	struct replay_state *r = state_of(s);
@@ -147,7 +149,8 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	return added;
 }
 
-/* 0 or -errno. Without it names are unknown, and -p has no threads: one that cannot be read is not the same as none */
+/* 0, or -errno with s->why set. A recording may have no file `tasks`: then names are unknown, and -p has no
+ * threads. One that cannot be read is an error. */
 static int add_tasks(struct session *s)
 {
 	struct replay_state *r = state_of(s);
@@ -239,7 +242,7 @@ static int source_open(struct session *s)
 static int source_start(struct session *s)
 {
 	s->attach = "replay";
-	s->busy = true; /* nothing has to be waited for */
+	s->busy = true; /* all data is there already */
 	stream_on_time(state_of(s)->stream, on_time);
 	return s->tool->ftrace->start ? s->tool->ftrace->start(s) : 0;
 }

@@ -12,9 +12,9 @@
 
 #define STREAM_EVENTS 32
 #define PAGE_SLACK 64		 /* kbuffer may read a header beyond a damaged page's end */
-#define PAGE_MAX (1 << 20)	 /* sub-buffers can be made larger than a page (6.8) */
-#define RUN_NS 100000000ULL	 /* then the session looks at its timers and signals */
-#define SETTLE_NS 2000000ULL /* an event's time is taken before it can be read: wait this long */
+#define PAGE_MAX (1 << 20)	 /* since 6.8 sub-buffers can be larger than a page */
+#define RUN_NS 100000000ULL	 /* after this the session must look at its timers and signals */
+#define SETTLE_NS 2000000ULL /* an event gets its time before it is readable: wait this long for it */
 
 struct stream_event {
 	const struct ftrace_event *spec;
@@ -26,9 +26,9 @@ struct stream_event {
 struct stream_cpu {
 	struct kbuffer *kb;
 	unsigned char *page;
-	const unsigned char *data; /* current event; NULL: nothing loaded */
+	const unsigned char *data; /* of the current event; NULL: there is none */
 	uint64_t time;			   /* of the current event */
-	uint64_t quiet_until;	   /* there was nothing to read at this time */
+	uint64_t quiet_until;	   /* all events before this time have been read */
 	bool ended;
 };
 
@@ -47,7 +47,7 @@ struct stream {
 
 /* ---- records ---- */
 
-/* Formats can be a recording's, so nothing in them is taken for granted. */
+/* A format may come from a recording, so nothing in it can be trusted. */
 static bool inside(const struct tep_format_field *f, uint32_t size)
 {
 	return f && f->offset >= 0 && f->size > 0 && (size_t)f->offset + (size_t)f->size <= size;
@@ -113,7 +113,7 @@ const char *record_chars(const struct record *r, unsigned i, size_t *length)
 	size = (uint32_t)f->size;
 	if (f->flags & TEP_FIELD_IS_DYNAMIC && f->size != 4)
 		return NULL;
-	if (f->flags & TEP_FIELD_IS_DYNAMIC) { /* length << 16 | offset; __rel_loc counts from its own end */
+	if (f->flags & TEP_FIELD_IS_DYNAMIC) { /* length << 16 | offset; __rel_loc counts from the field's end */
 		location = (uint32_t)number(r->data + offset, 4, false);
 		offset = (location & 0xffff) + (f->flags & TEP_FIELD_IS_RELATIVE ? offset + size : 0);
 		size = location >> 16;
@@ -297,7 +297,7 @@ int stream_add(struct stream *st, const struct ftrace_event *spec, const char *f
 
 /* ---- pages ---- */
 
-/* The current event's end must lie in the page: damaged lengths are not followed. */
+/* True if the current event ends in the page. A damaged length may point beyond it. */
 static bool event_fits(const struct stream *st, const struct stream_cpu *c)
 {
 	size_t start, size = (size_t)kbuffer_event_size(c->kb);
@@ -318,7 +318,7 @@ static void current(struct stream *st, struct stream_cpu *c, void *data, unsigne
 	}
 }
 
-/* timestamp, commit, data: the commit counts data bytes; its high bits say that events were missed */
+/* A page is timestamp, commit, data. The commit counts data bytes; its high bits say that events were lost. */
 static bool page_plausible(const struct stream *st, const unsigned char *page)
 {
 	uint64_t commit;
@@ -344,7 +344,7 @@ static void load_page(struct stream *st, struct stream_cpu *c)
 	current(st, c, data, time);
 }
 
-/* Makes sure that a CPU has a current event if there is one */
+/* Gives a CPU a current event if it has any. 0 or -errno */
 static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 {
 	struct stream_cpu *c = &st->cpus[cpu];
@@ -403,7 +403,8 @@ static void advance(struct stream *st, struct stream_cpu *c)
 	current(st, c, data, time);
 }
 
-/* CPU with the oldest event, -1: none. *bound: up to what time it may be delivered without asking again */
+/* The CPU with the oldest event; -1: none. *bound: its events up to this time may be delivered, because no other
+ * CPU can have an earlier one */
 static int oldest(const struct stream *st, bool all, uint64_t *bound)
 {
 	int best = -1;
@@ -434,7 +435,8 @@ static int fill_all(struct stream *st, stream_reader read, void *arg)
 	return err;
 }
 
-/* The oldest CPU's events up to the bound; then its next page. 0, 1 when it must wait, or -errno */
+/* Delivers the events of the CPU with the oldest one up to the bound, then reads its next page. 0; 1 if it must
+ * wait; or -errno */
 static int run_oldest(struct stream *st, stream_reader read, void *arg, bool all)
 {
 	uint64_t bound;
@@ -450,7 +452,7 @@ static int run_oldest(struct stream *st, stream_reader read, void *arg, bool all
 	return fill(st, cpu, read, arg);
 }
 
-/* Quiet CPUs are asked once in a run: a busy one would otherwise cost a system call each per page. */
+/* Reads a quiet CPU once in a run. Otherwise each page of a busy one would cost a read() of each quiet one. */
 int stream_run(struct stream *st, stream_reader read, void *arg, bool all)
 {
 	uint64_t until = clock_ns() + RUN_NS;

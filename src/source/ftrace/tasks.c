@@ -22,17 +22,18 @@ struct entry {
 struct tasks {
 	const struct settings *set;
 	bool follow, live;
-	struct entry *entries; /* in the order of their beginning */
+	struct entry *entries; /* in the order in which they were added */
 	unsigned limit;
-	uint32_t newest; /* made last */
+	uint32_t newest; /* the thread made last */
 	bool anew;
 };
 
-/* How many are kept before the dead are looked for, 1.6 MB; the newest half of them always, since what they did may
- * still be in a buffer */
+/* With more tasks than this (1.6 MB) tasks_prune() looks for dead ones. It keeps the newest half of this number in
+ * any case, because their records may still be in a buffer. */
 #define TASKS_MIN 16384
 
-#define ABREAST 64 /* threads that are made at once, whose records may come in another order than their numbers */
+/* Threads made at the same time: their records may come in another order than their numbers. */
+#define ABREAST 64
 
 static struct task *find(struct tasks *t, uint32_t tid)
 {
@@ -42,7 +43,7 @@ static struct task *find(struct tasks *t, uint32_t tid)
 	return e ? &e->task : NULL;
 }
 
-/* The task with this id, emptied if there was one: ids are used again */
+/* An empty task with this id. Clears an old one, because the kernel uses ids again. NULL without memory */
 static struct task *renew(struct tasks *t, uint32_t tid)
 {
 	struct entry *e;
@@ -68,7 +69,7 @@ static void set_comm(struct task *task, const char *comm, size_t length)
 	task->comm[length] = '\0';
 }
 
-/* Takes back what /proc/TID/status escapes in Name: newline and backslash */
+/* Undoes the escapes of Name in /proc/TID/status: newline and backslash */
 static void unescape_name(char *name)
 {
 	char *to = name;
@@ -180,7 +181,7 @@ static void scan_threads(struct tasks *t, const char *pid)
 		closedir(dir);
 }
 
-/* Who descends from whom is followed, among those that are known by now */
+/* Follows all known tasks that descend from a followed one */
 static void follow_known(struct tasks *t)
 {
 	const struct task *process, *parent;
@@ -223,7 +224,7 @@ void tasks_prune(struct tasks *t)
 		if (!old--)
 			break;
 		if (e->task.tid && process_is_gone(e->task.tid)) {
-			/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): that the first has none before it is not followed */
+			/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it takes the first entry for one with a predecessor */
 			HASH_DEL(t->entries, e);
 			free(e);
 			n--;
@@ -244,7 +245,7 @@ int tasks_save(const struct tasks *t, int fd)
 	return 0;
 }
 
-/* Names keep their escapes: they are shown, not compared */
+/* Does not undo the escapes that tasks_save() made in names. */
 void tasks_load(struct tasks *t, char *text)
 {
 	char *save = NULL;

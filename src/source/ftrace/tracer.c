@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the function tracers of an instance follow: functions, tasks. */
+/* Which functions and which tasks the function tracers of an instance follow. */
 #include "sys/functions_filter.h"
 #include "sys/pid_namespace.h"
 #include "ftrace.h"
@@ -14,7 +14,7 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-/* The kernel takes one name of each write(), and says how much of the text that was. */
+/* The kernel takes one name from each write(), and returns how much of the text it took. */
 static int write_names(int fd, const char *text, size_t size)
 {
 	while (size) {
@@ -43,7 +43,8 @@ static bool in_globs(const struct functions *f, const char *name)
 	return false;
 }
 
-/* For filters that take no line numbers (functions_filter()). The kernel looks at all its functions for each name. */
+/* For filters that take no line numbers (functions_filter() uses those). The kernel searches all its functions for
+ * each name. */
 static int write_functions(int fd, const struct functions *f)
 {
 	int err = 0;
@@ -56,7 +57,7 @@ static int write_functions(int fd, const struct functions *f)
 	return err;
 }
 
-/* These exist once in the system */
+/* Writes set_graph_function, which exists once in the system. */
 static int set_graph(const char *file, const struct functions *f)
 {
 	int fd = tracefs_instance_file_open(NULL, file, O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -82,8 +83,9 @@ static int follow_one(struct session *s, const char *file, unsigned long id)
 	return ftrace_append(s, file, text);
 }
 
-/* All threads; new ones are followed by the kernel, which knows them by their makers. So a thread whose maker was not
- * in the list yet is found by looking again, until there is nothing new. */
+/* Adds all threads of the process. The kernel itself adds threads that listed threads make
+ * (options/function-fork). A thread that an unlisted one makes meanwhile is missed, so this reads again until the
+ * number of threads is stable. */
 static int follow_process(struct session *s, uint32_t pid)
 {
 	unsigned long seen = 0, before;
