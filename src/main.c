@@ -24,7 +24,7 @@ static void print_tools(void)
 		printf("  %-15s %s\n", tools[i]->name, tools[i]->summary);
 }
 
-const struct tool *tool_find(const char *name)
+static const struct tool *tool_find(const char *name)
 {
 	for (int i = 0; tools[i]; i++)
 		if (!strcmp(tools[i]->name, name))

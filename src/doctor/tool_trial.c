@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tool_trial.h"
 
+#include "source/ftrace/ftrace.h"
+#include "source/bpf/bpf.h"
 #include "base/log.h"
 #include "run/run.h"
 #include "run/usage.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The last line of a run, on stderr: how much was counted, by what, and what was lost. */
+#include "footer.h"
+
 #include "base/units.h"
 #include "session/tool.h"
 
@@ -7,7 +9,7 @@
 #include <stdio.h>
 
 /* What the programs cost (--stats) */
-static void render_cost(const struct session *s)
+static void print_cost(const struct session *s)
 {
 	const struct overhead *o = &s->overhead;
 	char runs[32], time[32], each[32];
@@ -23,7 +25,7 @@ static void render_cost(const struct session *s)
 }
 
 /* One line. It leaves out what is 0, except the count. --quiet drops it if nothing was lost. */
-static void render_counted(const struct session *s)
+static void print_counted(const struct session *s)
 {
 	const struct lost *l = &s->lost;
 	char n[32], age[32];
@@ -53,9 +55,9 @@ static void render_counted(const struct session *s)
 	fputc('\n', stderr);
 }
 
-void render_footer(const struct session *s)
+void print_footer(const struct session *s)
 {
-	render_counted(s);
+	print_counted(s);
 	if (s->set->stats)
-		render_cost(s);
+		print_cost(s);
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "run.h"
 
+#include "source/ftrace/replay.h"
+#include "source/ftrace/ftrace.h"
+#include "source/bpf/bpf.h"
+#include "footer.h"
 #include "child.h"
 #include "confine.h"
 #include "loop.h"
@@ -141,7 +145,7 @@ static int trace(struct session *s)
 	unwritten = output_flush();
 	/* After a failed write "lost: nothing" would not be true. */
 	if (!s->set->json && (!unwritten || unwritten == -EPIPE))
-		render_footer(s);
+		print_footer(s);
 	return err ? err : last;
 }
 

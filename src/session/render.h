@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* render.h - a renderer is a table that turns rows into output. It knows the schema, and nothing of tools or sources. */
+/* render.h - a renderer is a table that turns rows into output. It knows the schema, and nothing of tools or sources.
+ */
 #ifndef KTALLY_RENDER_H
 #define KTALLY_RENDER_H
 
@@ -39,8 +40,5 @@ static inline size_t render_first(const struct render_options *o, size_t n)
 {
 	return o->top && o->top < n ? n - o->top : 0;
 }
-
-/* Prints to stderr what was counted and what was lost, and with --stats the cost. */
-void render_footer(const struct session *s);
 
 #endif

@@ -16,6 +16,7 @@
 
 struct tool;
 struct source;
+struct stream;
 
 enum view {
 	VIEW_EVENTS, /* a row for each event */
@@ -62,10 +63,11 @@ struct session {
 	const char *backend_name; /* the source's, for those that do not know sources */
 	bool on_bpf;
 	void *source_state, *render_state;
-	void *tool_state;	/* what the tool's prepare() leaves to its recipes; NULL: nothing */
-	const char *attach; /* how the source gets events: "tp_btf", "ring"...; the source sets it */
-	struct why why;		/* why the source tried last cannot be used */
-	int argc;			/* arguments that are neither options nor interval */
+	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */
+	void *tool_state;	   /* what the tool's prepare() leaves to its recipes; NULL: nothing */
+	const char *attach;	   /* how the source gets events: "tp_btf", "ring"...; the source sets it */
+	struct why why;		   /* why the source tried last cannot be used */
+	int argc;			   /* arguments that are neither options nor interval */
 	char **argv;
 	char **command;		/* after --, NULL-ended; NULL: none */
 	pid_t child;		/* of the command; 0: none */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* source.h - a source is a table that turns kernel events into rows and totals. There are three: bpf, ftrace, replay. */
+/* source.h - a source is a table that turns kernel events into rows and totals. There are three: bpf, ftrace, replay.
+ */
 #ifndef KTALLY_SOURCE_H
 #define KTALLY_SOURCE_H
 
@@ -34,7 +35,5 @@ struct source {
 	int (*cost)(struct session *s, struct cost *to);
 	void (*cost_off)(struct session *s);
 };
-
-extern const struct source source_bpf, source_ftrace, source_replay;
 
 #endif

@@ -86,6 +86,5 @@ struct tool {
 #define DOCTOR_FUNCTION "@"
 
 extern const struct tool *const tools[]; /* in order of their names, NULL-ended */
-const struct tool *tool_find(const char *name);
 
 #endif

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fuzz.h"
 
+#include "source/ftrace/replay.h"
 #include "session/render.h"
-#include "source/ftrace/recording.h"
 #include "session/source.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* instead of source/replay.c: pages come from the input, and every event is there */
+/* instead of source/ftrace/replay.c: pages come from the input */
 const struct source source_replay = {.name = "replay"};
 
-bool replay_has(const struct session *s, const char *event)
-{
-	(void)s;
-	return event != NULL;
-}
-
-/* ... and has the field of perf-stat-hist's arguments for doctor */
+/* a format with the field of perf-stat-hist's arguments for doctor */
 char *replay_text(const char *path)
 {
 	return *path ? strdup("\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n") : NULL;
@@ -112,10 +106,14 @@ bool fuzz_session(struct session *s, struct input *in)
 	MUST(s->totals);
 	if (s->renderer->begin)
 		MUST(s->renderer->begin(s) == 0);
+	return true;
+}
+
+bool fuzz_start(struct session *s)
+{
 	if (!s->tool->ftrace->start || !s->tool->ftrace->start(s))
 		return true;
 	MUST(s->why.text[0]); /* whoever refuses says why */
-	fuzz_session_end(s);
 	return false;
 }
 

@@ -27,6 +27,7 @@ char *input_text(struct input *in, size_t n);
 
 /* $FUZZ_TOOL; the first bytes choose its flags and a renderer. False: not a run that can be */
 bool fuzz_session(struct session *s, struct input *in);
+bool fuzz_start(struct session *s);	 /* after the events were added to s->stream. False: the tool refuses */
 void fuzz_report(struct session *s); /* what the renderer makes of the totals */
 void fuzz_session_end(struct session *s);
 

@@ -4,6 +4,7 @@
  *
  * Input: 2 bytes length of the header, the header, 2 bytes length of the format, the format, pages.
  */
+#include "source/ftrace/replay.h"
 #include "fuzz.h"
 
 #include "session/source.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "bpf.h"
+
 #include "base/log.h"
 #include "sys/diagnose.h"
 #include "sys/pid_namespace.h"

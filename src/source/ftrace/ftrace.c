@@ -37,7 +37,6 @@ struct ftrace_state {
 	struct recording *recording;
 	bool unrecorded;   /* writing the recording has failed */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
-	bool enabled[32];  /* by position in the recipe */
 	uint64_t pages;	   /* read in this round */
 };
 
@@ -98,18 +97,6 @@ int ftrace_tracer(struct session *s, const char *tracer)
 	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
 		return 0;
 	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
-}
-
-bool ftrace_has(const struct session *s, const char *event)
-{
-	const struct ftrace_event *e = s->tool->ftrace->events;
-
-	if (s->source == &source_replay)
-		return replay_has(s, event);
-	for (int i = 0; e[i].name; i++)
-		if (!strcmp(e[i].name, event))
-			return state_of(s)->enabled[i];
-	return false;
 }
 
 struct tracefs_instance *ftrace_instance(const struct session *s)
@@ -246,7 +233,6 @@ static int add_events(struct session *s)
 		if (e[i].wanted && !e[i].wanted(s))
 			continue;
 		err = add_event(s, &e[i]);
-		state_of(s)->enabled[i] = !err;
 		if (e[i].optional)
 			err = 0;
 	}
@@ -334,7 +320,7 @@ static int source_start(struct session *s)
 	if (!err)
 		err = write_file(s, "tracing_on", "0");
 	for (int i = 0; e[i].name && !err; i++)
-		if (state_of(s)->enabled[i])
+		if (stream_has(s->stream, e[i].name))
 			err = switch_on(s, &e[i]);
 	if (!s->attach) /* start() may have set it */
 		s->attach = "ring";

@@ -3,7 +3,9 @@
 #ifndef KTALLY_FTRACE_H
 #define KTALLY_FTRACE_H
 
-#include "session/session.h"
+#include "session/source.h"
+
+extern const struct source source_ftrace;
 
 /* Sets the kernel's filter of an event ("block/block_rq_issue") in the session's own instance. Does nothing in a
  * replay. 0, or -errno with s->why set */
@@ -18,18 +20,6 @@ int ftrace_tracer(struct session *s, const char *tracer);
  * (ftrace_recipe.graph). 0, or -errno with s->why set */
 int ftrace_set(struct session *s, const char *file, const char *text);
 int ftrace_set_global(struct session *s, const char *file, const char *text);
-
-/* Writes names of functions into "set_ftrace_filter" or "set_graph_function" (which is global). 0, or -errno with
- * s->why set */
-struct functions;
-int ftrace_functions(struct session *s, const char *file, const struct functions *f);
-
-/* Makes the function tracers follow only the tasks of -L, -p or the command, and never ktally itself (5.8). The
- * filter is coarse: record_wanted() still decides. 0, or -errno with s->why set */
-int ftrace_follow(struct session *s);
-
-/* True if this run has the event. An optional one may be missing. */
-bool ftrace_has(const struct session *s, const char *event);
 
 /* The session's own instance and its tasks, for hist.c and recipes that count in the kernel. NULL in a replay */
 struct tracefs_instance;

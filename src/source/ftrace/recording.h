@@ -24,9 +24,4 @@ int recording_tasks(struct recording *r, const struct tasks *tasks);
 int recording_end(struct recording *r, uint64_t ring, uint64_t missed);
 void recording_free(struct recording *r);
 
-/* Reads a text file of less than 1 MB. The caller frees the text. NULL with errno set */
-char *replay_text(const char *path);
-/* True if the recording has the event. For a replay only */
-bool replay_has(const struct session *s, const char *event);
-
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The replay source reads what --record kept. It uses the same stream and record functions as the live source, and
  * needs no privilege and no kernel support. Intervals follow the times in the recording. */
-#include "recording.h"
+#include "replay.h"
 
 #include "base/log.h"
-#include "session/source.h"
 #include "stream.h"
 
 #include <dirent.h>
@@ -36,7 +35,7 @@ static struct replay_state *state_of(const struct session *s)
 	return s->source_state;
 }
 
-bool replay_has(const struct session *s, const char *event)
+static bool is_recorded(const struct session *s, const char *event)
 {
 	char path[256];
 
@@ -163,7 +162,7 @@ static int add_tasks(struct session *s)
 		tasks_load(stream_tasks(r->stream), text);
 	free(text);
 	for (const struct ftrace_event *e = stream_task_events; e->name; e++)
-		if (replay_has(s, e->name))
+		if (is_recorded(s, e->name))
 			add_event(s, e);
 	return 0;
 }

@@ -251,7 +251,7 @@ struct stream *stream_new(struct session *s, int ncpus, const char *header, size
 	if (!err)
 		err = alloc_cpus(st);
 	if (!err)
-		return st;
+		return s->stream = st;
 	stream_free(st);
 	errno = -err;
 	return NULL;
@@ -268,6 +268,8 @@ void stream_free(struct stream *st)
 	free(st->cpus);
 	tep_free(st->tep);
 	tasks_free(st->tasks);
+	if (st->s->stream == st)
+		st->s->stream = NULL;
 	free(st);
 }
 
@@ -293,6 +295,14 @@ int stream_add(struct stream *st, const struct ftrace_event *spec, const char *f
 		e->fields[i] = tep_find_field(event, spec->fields[i]);
 	st->nevents++;
 	return 0;
+}
+
+bool stream_has(const struct stream *st, const char *event)
+{
+	for (size_t i = 0; st && i < st->nevents; i++)
+		if (!strcmp(st->events[i].spec->name, event))
+			return true;
+	return false;
 }
 
 /* ---- pages ---- */

@@ -62,6 +62,8 @@ bool stream_follows(const struct stream *st);
 
 /* Adds an event by its format text. 0 or -errno. */
 int stream_add(struct stream *st, const struct ftrace_event *event, const char *format, size_t size);
+/* Was the event added? NULL has none. For a tool: stream_has(s->stream, ...), since optional events may be missing */
+bool stream_has(const struct stream *st, const char *event);
 
 /*
  * Delivers what can be read now, oldest first. It holds an event back while another CPU may still have an earlier

@@ -246,7 +246,7 @@ static bool wants_io_start(struct session *s)
 
 static bool wants_insert(struct session *s)
 {
-	return wants_io_start(s) && !ftrace_has(s, "block/block_io_start");
+	return wants_io_start(s) && !stream_has(s->stream, "block/block_io_start");
 }
 
 static bool wants_end(struct session *s)
@@ -274,7 +274,7 @@ static int filter_disk(struct session *s)
 
 	snprintf(filter, sizeof(filter), "dev == %u", dev);
 	for (const struct ftrace_event *e = block_events; dev && e->name && !err; e++)
-		if (ftrace_has(s, e->name))
+		if (stream_has(s->stream, e->name))
 			err = ftrace_filter(s, e->name, filter);
 	return err;
 }

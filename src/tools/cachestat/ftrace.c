@@ -61,7 +61,8 @@ static int start(struct session *s)
 		return 0;
 	if (!function)
 		return cannot(s, -ENOTSUP, "this kernel has no function that marks a page as accessed");
-	if (!ftrace_has(s, "writeback/writeback_dirty_folio") && !ftrace_has(s, "writeback/writeback_dirty_page"))
+	if (!stream_has(s->stream, "writeback/writeback_dirty_folio") &&
+		!stream_has(s->stream, "writeback/writeback_dirty_page"))
 		return cannot(s, -ENOTSUP, "this kernel has no event for pages that become dirty");
 	if (ftrace_append(s, "set_ftrace_filter", function))
 		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");

@@ -225,7 +225,7 @@ static int open_ftrace(struct session *s)
 
 static int start(struct session *s)
 {
-	bool has_args = ftrace_has(s, exec_started.name) || ftrace_has(s, exec_call.name);
+	bool has_args = stream_has(s->stream, exec_started.name) || stream_has(s->stream, exec_call.name);
 
 	if (!has_args && execsnoop.line)
 		return cannot(s, -ENOTSUP, "this kernel's events have no arguments to look for \"%s\" in", execsnoop.line);

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
 #include "sys/function_profiler.h"
 #include "sys/kprobe_event.h"

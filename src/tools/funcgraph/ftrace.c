@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
 
 #include <errno.h>

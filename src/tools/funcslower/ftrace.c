@@ -6,6 +6,7 @@
 #include "ftrace.h"
 
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
 #include "session/tool.h"
 

@@ -3,6 +3,7 @@
 #include "ftrace.h"
 
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
 
 #include <errno.h>

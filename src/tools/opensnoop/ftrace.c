@@ -105,7 +105,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 	row.error = (int)record_int(r, 0);
 	row.fd = row.error < 0 ? -1 : row.error;
 	row.error = row.error < 0 ? row.error : 0;
-	if (row.fd >= 0 && !row.path[0] && ftrace_has(s, path_probe.name))
+	if (row.fd >= 0 && !row.path[0] && stream_has(s->stream, path_probe.name))
 		without_path(&row);
 	if (wanted(&row))
 		session_event(s, &row);
@@ -146,14 +146,14 @@ static int leave_out_self(struct session *s)
 
 	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && !err; e++)
-		if (e->record == on_enter && ftrace_has(s, e->name))
+		if (e->record == on_enter && stream_has(s->stream, e->name))
 			err = ftrace_filter(s, e->name, filter);
 	return err;
 }
 
 static int start(struct session *s)
 {
-	bool paths = ftrace_has(s, path_probe.name) || event_has_path(s);
+	bool paths = stream_has(s->stream, path_probe.name) || event_has_path(s);
 
 	if (opensnoop.full_paths)
 		return cannot(s, -ENOTSUP, "--full-path needs BPF: ftrace does not know where a relative path starts");

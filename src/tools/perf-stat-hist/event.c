@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The event and the field that the command line names, looked up in the kernel's own description. */
 #include "base/log.h"
-#include "source/ftrace/recording.h"
+#include "source/ftrace/replay.h"
 #include "sys/tracefs.h"
 #include "ftrace.h"
 
