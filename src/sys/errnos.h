@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* errnos.h - errors of system calls as the kernel returns them, its private ones (ERESTARTSYS) included. */
+/* errnos.h - names of errors as the kernel returns them, including its private ones (ERESTARTSYS). */
 #ifndef KTALLY_ERRNOS_H
 #define KTALLY_ERRNOS_H
 
@@ -8,7 +8,7 @@
 
 #define ERRNO_LAST 4095 /* MAX_ERRNO: results from -4095 to -1 are errors */
 
-int kernel_errno_name(char *to, size_t size, uint32_t err); /* "ENOENT"; unknown: the number */
-int kernel_errno_parse(const char *text, uint32_t *to);		/* name or number; 0 or -EINVAL, silent */
+int kernel_errno_name(char *to, size_t size, uint32_t err); /* "ENOENT", or the number if unknown; the length */
+int kernel_errno_parse(const char *text, uint32_t *to);		/* a name or a number; 0 or -EINVAL, prints nothing */
 
 #endif

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #define FILE_NAME "kprobe_events"
-#define ENOTSUPP 524 /* the kernel's own, of which the C library does not know */
+#define ENOTSUPP 524 /* private to the kernel; the C library does not know it */
 
-/* Open while the event exists: at the end this process may not open them any more */
+/* They stay open while the event exists: later this process may lack the permission to open them. */
 static int file = -1, profile = -1;
 
 static int open_file(void)
@@ -90,7 +90,9 @@ int kprobe_event_id(void)
 	return id;
 }
 
-/* "  calls_123    12    0": name, hits, misses; a line a function. Names have no group here, so ours has the owner's.
+/*
+ * The file has a line "  calls_OWNER    12    0" for each function: name, hits, misses. The group is missing
+ * there, so the event's name contains the owner too.
  */
 uint64_t kprobe_event_missed(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* signals.h, errnos: numbers to names as the C library has them. Pure. */
+/* signals.h - names of signals and of the C library's errnos. Pure. */
 #ifndef KTALLY_SIGNALS_H
 #define KTALLY_SIGNALS_H
 
 #include <stddef.h>
 
-int signal_name(char *to, size_t size, unsigned signal); /* "SIGTERM", "SIGRTMIN+3", "0" */
-int errno_name(char *to, size_t size, int err);			 /* 2 or -2: "ENOENT"; unknown: the number */
+int signal_name(char *to, size_t size, unsigned signal); /* "SIGTERM", "SIGRTMIN+3" (from 32, the kernel's), "0" */
+int errno_name(char *to, size_t size, int err);			 /* "ENOENT" for 2 or -2, or the number if unknown */
 
 #endif
