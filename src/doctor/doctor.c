@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What this machine can do, each way of tracing tried for real. A signal that ends it waits until the trial
- * under way has taken everything down again.
+ * Tries for real each way of tracing on this machine. Signals that end the doctor stay blocked until the current
+ * trial has taken everything down again.
  */
 #include "doctor.h"
 
@@ -102,7 +102,7 @@ static int report(const struct output *out)
 	status = report_tools(out, trials);
 	output_flush();
 	tool_trials_free(trials);
-	ending_signals_unblock(); /* one that waited ends the process here */
+	ending_signals_unblock(); /* a pending signal ends the process here */
 	return status;
 }
 

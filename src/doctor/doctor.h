@@ -3,6 +3,6 @@
 #ifndef KTALLY_DOCTOR_H
 #define KTALLY_DOCTOR_H
 
-int doctor_main(int argc, char **argv); /* 0 when every tool can run, else 3 */
+int doctor_main(int argc, char **argv); /* 0: every tool can run, 3: some cannot, 1: failed, 2: usage */
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <tracefs/tracefs.h>
 
-#define KERNEL_ENOTSUPP 524 /* not for user space, but bpf() returns it */
+#define KERNEL_ENOTSUPP 524 /* private to the kernel, but bpf() returns it */
 
 static const char *error_text(int err)
 {
@@ -34,7 +34,7 @@ static void did_not_run(struct trial *t)
 	unusable(t, -EIO, "", "%s is accepted, but saw nothing when it should have", t->doing);
 }
 
-/* ENOSYS of a kernel without it and of a seccomp filter: only the first has no settings for it either. */
+/* A kernel without bpf() and a seccomp filter both give ENOSYS. Only that kernel lacks the sysctl too. */
 static void no_call(struct trial *t, int err)
 {
 	int value;
@@ -66,9 +66,9 @@ void explain_bpf(struct trial *t, int err)
 }
 
 /*
- * tracefs says in error_log why it did not understand a line, for the last few lines of anybody:
+ * Finds tracefs' reason for refusing our line in error_log, which has the last few errors of all processes:
  *	[   12.345678] trace_kprobe: error: Invalid probed address or symbol
- *	  Command: p:ktally_77/tried nowhere
+ *	  Command: p:ktally_OWNER/tried nowhere
  */
 static bool logged(char *to, size_t size)
 {
@@ -94,7 +94,8 @@ void explain_file(struct trial *t, int err)
 
 	if (t->asked == ASKED_TO_RUN)
 		return did_not_run(t);
-	if (refused(err) || (err == -ENOENT && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)) /* then tracefs is empty */
+	/* Confidentiality empties tracefs. */
+	if (refused(err) || (err == -ENOENT && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY))
 		return explain_refusal(t, err);
 	if (err == -ENOENT && t->asked == ASKED_FILE)
 		snprintf(what, sizeof(what), "this kernel has no %s", t->doing);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * explain.h - from an error number to what it means here. The kernel says EPERM for a missing capability,
+ * explain.h - explains what an error number means on this machine. The kernel says EPERM for a missing capability,
  * a user namespace, a seccomp filter, a security module, lockdown and a sysctl alike.
  */
 #ifndef KTALLY_DOCTOR_EXPLAIN_H
@@ -8,7 +8,7 @@
 
 #include "trial.h"
 
-/* The remedy functions of the mechanisms, by whom they depend on */
+/* For struct mechanism.explain: for mechanisms that use bpf(), and for those that use files of tracefs */
 void explain_bpf(struct trial *t, int err);
 void explain_file(struct trial *t, int err);
 

@@ -28,7 +28,7 @@ const struct mechanism mechanisms[] = {
 	BPF_("fexit", "a kernel with CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS=y", try_fexit),
 	BPF_("kprobe", "a kernel with CONFIG_KPROBE_EVENTS=y", try_kprobe),
 	BPF_("kprobe.multi", "Linux 5.18 or later with CONFIG_FPROBE=y", try_kprobe_multi),
-	/* perf_event_open() of a uprobe, unlike that of a kprobe, asks for CAP_SYS_ADMIN */
+	/* perf_event_open() needs CAP_SYS_ADMIN for a uprobe, but not for a kprobe. */
 	{"uprobe", GROUP_BPF, "a kernel with CONFIG_UPROBE_EVENTS=y", NEEDS_BPF | NEEDS_ADMIN, try_uprobe, explain_bpf},
 	BPF_("uprobe.multi", "Linux 6.6 or later", try_uprobe_multi),
 	BPF_("perf event", "a kernel with CONFIG_PERF_EVENTS=y, CONFIG_BPF_EVENTS=y", try_perf_event),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mechanisms.h - every way of getting at kernel events that is tried, in the order of the report. */
+/* mechanisms.h - the ways of getting kernel events that the doctor tries, in the order of its report. */
 #ifndef KTALLY_DOCTOR_MECHANISMS_H
 #define KTALLY_DOCTOR_MECHANISMS_H
 

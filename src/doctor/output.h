@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* output.h - the doctor's report, in columns or as JSON. Everything that is printed is escaped here. */
+/* output.h - prints the doctor's report in columns or as JSON, and escapes everything. */
 #ifndef KTALLY_DOCTOR_OUTPUT_H
 #define KTALLY_DOCTOR_OUTPUT_H
 
@@ -9,7 +9,7 @@
 
 struct output {
 	void (*facts)(const struct fact *facts, int n);
-	/* before: the one printed before it, NULL: none */
+	/* before: the trial printed before this one; NULL: none */
 	void (*mechanism)(const struct trial *t, const struct trial *before);
 	void (*tools)(const struct tool_trial *trials);
 };

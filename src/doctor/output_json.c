@@ -45,7 +45,7 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 	json_end();
 }
 
-/* null: it works, or was not tried */
+/* Prints null if it works or was not tried. */
 static void why_not(const char *name, const struct backend_trial *b)
 {
 	if (b->why.text[0])

@@ -8,10 +8,12 @@
 
 #define WIDTH 79
 #define LABEL 28  /* width of the first column, with its indent */
-#define ANSWER 36 /* with that of the second */
+#define ANSWER 36 /* with the second column */
 
-/* A paragraph, wrapped between columns `indent` and WIDTH; the cursor stands at `indent`. A word that is too
- * long is not broken: it may be a path or a command. */
+/*
+ * Prints a paragraph between the columns `indent`, where the cursor must be, and WIDTH. Does not break long words:
+ * they may be paths or commands.
+ */
 static void wrap(const char *text, int indent)
 {
 	char escaped[ESCAPED_SIZE(640)];
@@ -46,7 +48,7 @@ static void answer(const char *word)
 	printf("%-*s", ANSWER - LABEL, word);
 }
 
-/* "word: text", wrapped; the cursor stands at ANSWER */
+/* Prints "word: text", wrapped; the cursor must be at ANSWER. */
 static void remark(const char *word, const char *text)
 {
 	char line[640];
@@ -55,7 +57,7 @@ static void remark(const char *word, const char *text)
 	wrap(line, ANSWER);
 }
 
-/* The same on a line of its own below an answer */
+/* Prints the same on a new line below an answer. */
 static void below(const char *word, const char *text)
 {
 	printf("%*s", ANSWER, "");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* places.h - where the kernel's files and this program are. Nothing is mounted. */
+/* places.h - finds the kernel's files and this program, and mounts nothing. */
 #ifndef KTALLY_DOCTOR_PLACES_H
 #define KTALLY_DOCTOR_PLACES_H
 
 #define PLACE 256
 #define BTF_PATH "/sys/kernel/btf/vmlinux"
 
-const char *place_of_program(void); /* its file, for setcap; "ktally" where that is unknown */
+const char *place_of_program(void); /* its path, for setcap; "ktally" if unknown */
 
-/* A kernel setting, as "kernel/perf_event_paranoid": 0 or -errno */
+/* Reads a kernel setting such as "kernel/perf_event_paranoid". 0 or -errno */
 int place_sysctl(const char *name, int *value);
 
 #endif

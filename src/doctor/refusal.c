@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who refused it. In the order in which the kernel asks, so what is named first has to be put right first. */
+/* Finds out what refused. Checks in the kernel's order, so the reason that is named must be removed first. */
 #include "refusal.h"
 
 #include "places.h"
@@ -53,7 +53,7 @@ static void explain_capabilities(struct trial *t, int err, unsigned missing)
 
 /* ---- what else refuses ---- */
 
-/* Debian's kernels know values above 2, which ask for CAP_SYS_ADMIN; CAP_PERFMON does not help. */
+/* Values above 2 exist in Debian's kernels. They require CAP_SYS_ADMIN; CAP_PERFMON is not enough. */
 static bool paranoid(const struct trial *t)
 {
 	int value = 0;
@@ -80,7 +80,7 @@ void explain_refusal(struct trial *t, int err)
 {
 	unsigned needs = t->mechanism->needs, missing = missing_capabilities(needs);
 
-	if (missing & NEEDS_BPF) /* whoever has not got the first will be asked for the second next */
+	if (missing & NEEDS_BPF) /* the next attempt would fail for CAP_PERFMON: name both at once */
 		missing = missing_capabilities(needs | NEEDS_PERFMON);
 	if (missing && t->asked != ASKED_FILE)
 		explain_capabilities(t, err, missing);

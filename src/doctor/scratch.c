@@ -90,7 +90,7 @@ void scratch_undefine(const char *file, const char *line)
 	tracefs_instance_file_append(NULL, file, line);
 }
 
-/* trace_pipe: something to read is enough, what it says is not looked at */
+/* True if trace_pipe had anything to read; the text does not matter. */
 static bool filled(void *arg)
 {
 	const int *pipe = arg;

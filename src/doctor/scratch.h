@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * scratch.h - the tracing instance in which ftrace is tried, and the few files outside it: those that
- * define events are appended to, and every name has this process' id in it.
+ * scratch.h - the tracing instance in which ftrace is tried, and the few files outside it. Files that define
+ * events are only appended to, and every name contains the owner's (sys/owner.h).
  */
 #ifndef KTALLY_DOCTOR_SCRATCH_H
 #define KTALLY_DOCTOR_SCRATCH_H
@@ -11,24 +11,24 @@
 
 #include <stddef.h>
 
-/* Where tracefs is: 0, or -errno after unusable() */
+/* Finds tracefs. 0, or -errno after unusable() */
 int scratch_tracefs(struct trial *t, char path[PLACE]);
 
-/* The instance, or -errno after failed() or unusable() */
+/* Makes the instance. 0, or -errno after failed() or unusable() */
 int scratch_open(struct trial *t);
 void scratch_close(struct bench *b);
 
-/* Writes a file of the instance: 0 or -errno after failed(). The second is for taking things back. */
+/* Writes a file of the instance. 0, or -errno after failed(). The second undoes the first and ignores errors. */
 int scratch_write(struct trial *t, const char *file, const char *text);
 void scratch_undo(struct trial *t, const char *file, const char *text);
 
-/* One line more in a file outside the instance ("kprobe_events"); never a whole file: others have lines there */
+/* Appends a line to a file outside the instance ("kprobe_events"), where others have lines too. */
 int scratch_define(struct trial *t, const char *file, const char *line);
 void scratch_undefine(const char *file, const char *line);
 
-/* Does fire() bring an event into the instance's buffer? Empties it before. 0 or -errno after failed(). */
+/* Empties the instance's buffer and checks that fire() puts an event into it. 0, or -errno after failed() */
 int scratch_sees(struct trial *t, void (*fire)(void));
-/* The same for an event that has to be switched on for it: "task/task_rename" */
+/* The same, with an event such as "task/task_rename" switched on meanwhile */
 int scratch_sees_event(struct trial *t, const char *event, void (*fire)(void));
 
 #endif

@@ -86,8 +86,10 @@ static void append(char *to, size_t size, const char *word)
 	snprintf(to + n, size - n, "%s%s", n ? " " : "", word);
 }
 
-/* CAP_SYSLOG shows kernel addresses, CAP_SYS_PTRACE other processes' maps, CAP_DAC_OVERRIDE opens tracefs,
- * CAP_SYS_RESOURCE raises the limit of locked memory. */
+/*
+ * CAP_SYSLOG shows kernel addresses, CAP_SYS_PTRACE shows other processes' maps, CAP_DAC_OVERRIDE opens tracefs,
+ * and CAP_SYS_RESOURCE raises the limit of locked memory.
+ */
 static void add_capabilities(void)
 {
 	static const cap_value_t caps[] = {CAP_BPF,			 CAP_PERFMON,	 CAP_SYS_ADMIN,	  CAP_SYSLOG,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* system.h - what this machine and this process are, as far as it decides about tracing. */
+/* system.h - facts about this machine and this process that matter for tracing. */
 #ifndef KTALLY_DOCTOR_SYSTEM_H
 #define KTALLY_DOCTOR_SYSTEM_H
 
@@ -8,15 +8,15 @@
 
 struct fact {
 	const char *key;   /* in JSON */
-	const char *label; /* in text; NULL: not shown, or in another fact's note */
+	const char *label; /* in text; NULL: not shown, or only in another fact's note */
 	enum { FACT_TEXT, FACT_NUMBER, FACT_FLAG } type;
 	bool unknown; /* null */
 	int64_t number;
 	char text[288];
-	char note[288]; /* text only: what it means, or how to change it */
+	char note[288]; /* in text only: the meaning, or how to change it */
 };
 
 #define FACTS_MAX 24
-int system_facts(struct fact to[FACTS_MAX]); /* how many */
+int system_facts(struct fact to[FACTS_MAX]); /* returns the number of facts */
 
 #endif

@@ -24,11 +24,11 @@
 #include <unistd.h>
 
 #define ARGS_MAX 16
-#define OWN_SECONDS 10 /* longest for a tool that runs by itself */
+#define OWN_SECONDS 10 /* limit for a tool that runs by itself */
 
 /* ---- in the tool's process ---- */
 
-/* Messages go to a file in memory instead: the last is the reason if there is no other. */
+/* Redirects messages to a file in memory. The last one is the reason if the trial gives no other. */
 static int keep_messages(void)
 {
 	int fd = memfd_create("messages", MFD_CLOEXEC);
@@ -38,7 +38,7 @@ static int keep_messages(void)
 	return fd;
 }
 
-/* "iolatency: no such disk" without the name */
+/* Copies the last message without the tool's name: "no such disk" of "iolatency: no such disk". */
 static void last_message(const struct tool *tool, int fd, char *to, size_t size)
 {
 	size_t name = strlen(tool->name);
@@ -57,7 +57,7 @@ static void last_message(const struct tool *tool, int fd, char *to, size_t size)
 	snprintf(to, size, "%.300s", line);
 }
 
-/* A copy: getopt permutes, parsers may cut */
+/* Returns a copy, because parsers may change it. Replaces DOCTOR_FUNCTION by a place in this program. */
 static char *argument(const char *of)
 {
 	size_t before = strcspn(of, DOCTOR_FUNCTION);
@@ -72,7 +72,7 @@ static char *argument(const char *of)
 
 static int arguments(const struct tool_trial *t, char *argv[ARGS_MAX])
 {
-	static char options[128]; /* argv points into it */
+	static char options[128]; /* static, because argv points into it */
 	char *save = NULL;
 	const struct tool *tool = t->tool;
 	int argc = 0;
@@ -145,7 +145,7 @@ static void try_tool(struct tool_trial *t, bool all)
 	_exit(0);
 }
 
-/* ---- in the doctor's ---- */
+/* ---- in the doctor's process ---- */
 
 static void finish(struct tool_trial *t, pid_t pid)
 {
@@ -164,7 +164,7 @@ static void finish(struct tool_trial *t, pid_t pid)
 	snprintf(t->own.why.text, sizeof(t->own.why.text), "%s", died);
 }
 
-/* Options are about programs: ftrace is tried with them only where BPF does not work */
+/* Options change BPF programs. So with options ftrace is tried only if BPF does not work. */
 static pid_t start(struct tool_trial *t, bool all)
 {
 	pid_t pid = fork();
@@ -174,7 +174,7 @@ static pid_t start(struct tool_trial *t, bool all)
 	return pid;
 }
 
-/* What every tool that takes them can be asked for, and its own */
+/* Options of all tools that take them. Tools have doctor_variants of their own besides. */
 static const struct {
 	unsigned takes;
 	const char *options;
@@ -192,7 +192,7 @@ static void add_trial(struct tool_trial *trials, int *n, const struct tool *tool
 	++*n;
 }
 
-/* How many; trials NULL: only counted */
+/* Fills the array and returns the number of trials. trials NULL: only counts */
 static int list_trials(struct tool_trial *trials, bool all)
 {
 	int n = 0;
@@ -214,7 +214,7 @@ static size_t size_of_trials(void)
 	return (size_t)(list_trials(NULL, true) + 1) * sizeof(struct tool_trial);
 }
 
-/* Most of a trial is waiting for the kernel's grace periods, so several are under way at a time. */
+/* A trial mostly waits for RCU grace periods, so several run at a time. */
 static void run(struct tool_trial *trials, bool all)
 {
 	int n = list_trials(NULL, all), ahead = 4 * get_nprocs();
@@ -243,7 +243,7 @@ struct tool_trial *tool_trials_start(bool all, int *process)
 	return trials;
 }
 
-/* Something may have been in use by another trial; now nothing is. */
+/* Another trial may have used something that this one needs. Now no other is running. */
 static void try_again(struct tool_trial *t, bool all)
 {
 	struct tool_trial again = {.tool = t->tool};
@@ -262,7 +262,7 @@ void tool_trials_wait(struct tool_trial *trials, bool all, int process)
 	for (struct tool_trial *t = trials; t->tool; t++)
 		if (!strcmp(tool_trial_backend(t), "none") || (t->ftrace.tried && !t->ftrace.works))
 			try_again(t, all);
-	tracefs_sweep(false, NULL); /* of one that crashed */
+	tracefs_sweep(false, NULL); /* a trial may have crashed */
 }
 
 void tool_trials_free(struct tool_trial *trials)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tool_trial.h - each tool started for real by each source, in a process of its own: tools keep their
- * options in static memory, and one that crashes shall not take the rest with it.
+ * tool_trial.h - starts each tool for real with each source. Each trial has a process of its own: tools keep their
+ * options in static memory, and a crash must not end the other trials.
  */
 #ifndef KTALLY_DOCTOR_TOOL_TRIAL_H
 #define KTALLY_DOCTOR_TOOL_TRIAL_H
@@ -15,21 +15,21 @@ struct tool;
 struct backend_trial {
 	bool works, tried;
 	char attach[32];
-	struct why why; /* not */
+	struct why why; /* why it does not work */
 };
 
 struct tool_trial {
 	const struct tool *tool;
-	char options[64]; /* what it was tried with besides; "": nothing */
+	char options[64]; /* additional ones in this trial; "": none */
 	struct backend_trial bpf, ftrace;
-	struct backend_trial own; /* of a tool that is no session */
+	struct backend_trial own; /* for a tool with a main() of its own */
 };
 
 /*
- * All of tools[], for `all` with each of their sets of options too, while the caller does something else: start, then
- * wait, which tries once more, alone, what failed beside the others. The result ends with a NULL tool;
- * tool_trials_free(). NULL without memory. ftrace is tried where BPF does not work, or for `all`: its instances cost
- * the kernel two grace periods each, one after another.
+ * Tries all of tools[], with `all` also with each of their sets of options. tool_trials_start() forks *process, so
+ * the caller can do something else. tool_trials_wait() waits for it, and tries again, alone, what failed. ftrace
+ * is tried only if BPF does not work, or with `all`: each instance costs two RCU grace periods, one after another.
+ * The array ends with a NULL tool; tool_trials_free() frees it. NULL: out of memory
  */
 struct tool_trial *tool_trials_start(bool all, int *process);
 void tool_trials_wait(struct tool_trial *trials, bool all, int process);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* try.h - the attempts, one for each mechanism: each is struct mechanism.attempt, in the try_*.c that it shares code
- * with. */
+/* try.h - the attempts of all mechanisms, for struct mechanism.attempt. Those in one try_*.c share code. */
 #ifndef KTALLY_DOCTOR_TRY_H
 #define KTALLY_DOCTOR_TRY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Maps, instructions, and programs that attach by bpf() alone. */
+/* Tries maps, instructions, and programs that attach by bpf() alone. */
 #include "program.h"
 #include "source/bpf/kernel.h"
 #include "try.h"
@@ -39,7 +39,7 @@ int try_statistics(struct trial *t)
 	return 0;
 }
 
-/* attach is by bpf(BPF_RAW_TRACEPOINT_OPEN) for everything here; the name is for raw tracepoints only */
+/* All programs here attach by bpf(BPF_RAW_TRACEPOINT_OPEN). Only raw tracepoints need the name. */
 static int attach_and_run(struct trial *t, int program, const char *name)
 {
 	int link, err;
@@ -81,7 +81,7 @@ int try_fexit(struct trial *t)
 	return try_tracing(t, BPF_TRACE_FEXIT, TRIAL_FUNCTION, BTF_KIND_FUNC);
 }
 
-/* This kind of map wants types for its keys and values. */
+/* The kernel requires BTF types for keys and values of this map. */
 static int task_storage_map(void)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_NO_PREALLOC, .btf_key_type_id = 1,
@@ -99,7 +99,7 @@ static int task_storage_map(void)
 	return fd;
 }
 
-/* Counts if the renamed task (the first argument) gets its storage. */
+/* The program counts if the renamed task (the first argument) gets its storage. */
 static int task_storage_program(struct trial *t, int map, uint32_t id)
 {
 	const struct bpf_insn code[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events that are defined at run time: probes in the kernel and in programs. */
+/* Tries events that are defined at run time: probes in the kernel and in programs. */
 #include "scratch.h"
 #include "sys/tracefs.h"
 #include "try.h"
@@ -10,7 +10,7 @@
 
 #define TRIED "tried"
 
-/* `what` is the definition after the event's name: "p", "kprobe_events", "vfs_read" */
+/* Defines "TYPE:GROUP/tried WHAT" in a file: "kprobe_events", 'p', "vfs_read" */
 static int try_dynamic(struct trial *t, const char *file, char type, const char *what, void (*fire)(void))
 {
 	char tag[32], line[160], event[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events and the tables that the kernel makes of them. */
+/* Tries events, and the tables that the kernel makes of them. */
 #include "scratch.h"
 #include "sys/tracefs.h"
 #include "try.h"
@@ -23,7 +23,7 @@ int try_event(struct trial *t)
 	return scratch_sees_event(t, EVENT, trial_rename);
 }
 
-/* Has the table a row? "    Hits: 1": of a file of "name: value" lines, so by name. */
+/* True if the table has counted anything: its total is in a line "    Hits: 1". */
 static bool hist_counts(void *arg)
 {
 	const struct trial *t = arg;
@@ -49,7 +49,7 @@ int try_hist(struct trial *t)
 	return err;
 }
 
-/* The synthetic event is what a trigger sends, here at every rename: its time is always a new maximum. */
+/* A trigger sends the synthetic event at each new maximum of the time, which is at each rename. */
 static int send_synthetic(struct trial *t, const char *name)
 {
 	char trigger[192], event[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Links that attach one program to many functions at once. */
+/* Tries links that attach one program to many functions at once. */
 #include "program.h"
 #include "sys/uprobe_multi.h"
 #include "try.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Programs that attach to an event of perf_event_open(): classic tracepoints, single probes, the clock. */
+/* Tries programs on events of perf_event_open(): classic tracepoints, single probes, the clock. */
 #include "program.h"
 #include "scratch.h"
 #include "try.h"
@@ -17,7 +17,7 @@
 
 #define PMUS "/sys/bus/event_source/devices"
 
-/* A number in a file: >= 0, or -errno */
+/* Reads a number >= 0 from a file. -errno if it fails */
 static int read_number(const char *path)
 {
 	FILE *file = fopen(path, "re");
@@ -39,7 +39,7 @@ static int attach(struct trial *t, int event, int program)
 	return 0;
 }
 
-/* Of every process on one CPU, as tools do it; a program on a probe runs on all CPUs even so. */
+/* Opens the event for all processes on one CPU, as tools do. A program on a probe still runs on all CPUs. */
 static int open_and_run(struct trial *t, struct perf_event_attr *attr, enum bpf_prog_type type, void (*fire)(void))
 {
 	int program = program_load(t, type, 0, 0), event, err;
@@ -61,7 +61,7 @@ int try_classic_tracepoint(struct trial *t)
 {
 	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .sample_period = 1};
 	char tracefs[PLACE], path[PLACE + 64];
-	int id = scratch_tracefs(t, tracefs); /* where its number is */
+	int id = scratch_tracefs(t, tracefs); /* the tracepoint's id is there */
 
 	if (id)
 		return id;
@@ -104,7 +104,7 @@ int try_uprobe(struct trial *t)
 	return type < 0 ? type : open_and_run(t, &attr, BPF_PROG_TYPE_KPROBE, trial_call);
 }
 
-/* The clock ticks every millisecond; under emulation it may come late. */
+/* The clock ticks every millisecond, under emulation perhaps late. */
 static void wait_for_tick(void)
 {
 	const struct timespec wait = {.tv_nsec = 20 * 1000000L};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What follows functions: the function tracers, and the profiler that counts them. */
+/* Tries the function tracers, and the profiler that counts calls. */
 #include "scratch.h"
 #include "try.h"
 
@@ -39,7 +39,7 @@ static bool file_has(const char *file, const char *word)
 	return has;
 }
 
-/* Before 6.11 only the top-level instance had it: another one refuses its name. */
+/* Before 6.11 only the top-level instance has it; other instances refuse its name. */
 int try_function_graph(struct trial *t)
 {
 	int err = try_tracer(t, "function_graph");
@@ -50,7 +50,7 @@ int try_function_graph(struct trial *t)
 	return err;
 }
 
-/* ---- the profiler: there is one for the whole system, so its files are only used while nobody does ---- */
+/* ---- the profiler: the whole system has one, so it is tried only if nobody uses it ---- */
 
 static bool profiler_counts(void *unused)
 {
@@ -81,7 +81,7 @@ int try_profiler(struct trial *t)
 	int err;
 
 	if (file_has(PROFILER, "1"))
-		return 0; /* somebody's is running */
+		return 0; /* somebody is using it, so it works */
 	if (!tracefs_file_exists(NULL, PROFILER))
 		return failed(t, ASKED_FILE, -ENOENT, PROFILER);
 	if (!file_has("current_tracer", "nop") || !file_has(FILTER, "all functions enabled"))

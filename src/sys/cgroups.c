@@ -36,7 +36,7 @@ int cgroup_open(const char *path)
 	if (snprintf(full, sizeof(full), "%s/%s", mount, path) >= (int)sizeof(full))
 		return -ENAMETOOLONG;
 	below = open_cgroup2(full);
-	return below == -ENOENT ? fd : below; /* a folder, but none of a cgroup: say that */
+	return below == -ENOENT ? fd : below; /* the first path may exist and be no cgroup: say that */
 }
 
 const char *cgroup_error(int err)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cgroups.h - a cgroup's name on the command line to its folder. */
+/* cgroups.h - finds the folder of a cgroup that is named on the command line. */
 #ifndef KTALLY_CGROUPS_H
 #define KTALLY_CGROUPS_H
 
 /*
- * Opens the folder of a cgroup v2: a path in the mounted hierarchy, or one as /proc/PID/cgroup gives it
- * (relative to the mount). The descriptor, or -errno: -ENODEV where no cgroup v2 is mounted, -EXDEV for
- * a folder that is none.
+ * Opens the folder of a cgroup v2. The path is a full one, or relative to the mount as in /proc/PID/cgroup.
+ * Returns a descriptor, which the caller closes, or -errno: -ENODEV if no cgroup v2 is mounted, -EXDEV if
+ * the folder is not a cgroup's.
  */
 int cgroup_open(const char *path);
 const char *cgroup_error(int err);

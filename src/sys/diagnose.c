@@ -22,7 +22,7 @@ static int diagnose_btf(struct why *why)
 	return because(why, -ENOENT, "this kernel has no BTF (" BTF_PATH "): CONFIG_DEBUG_INFO_BTF is off");
 }
 
-/* EPERM has many causes that look the same. */
+/* Finds the cause of an EPERM, which looks the same for all of them. */
 static int refused(struct why *why, const char *what)
 {
 	if (!has_bpf_capability())
@@ -44,7 +44,7 @@ static int refused(struct why *why, const char *what)
 				   lockdown_text());
 }
 
-/* The smallest use of bpf() there is */
+/* The smallest use of bpf() */
 static int try_map(void)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, NULL, 4, 4, 1, NULL);
@@ -73,8 +73,8 @@ int diagnose_bpf(struct why *why)
 }
 
 /*
- * libbpf prints "prog 'name': -- BEGIN PROG LOAD LOG --", the verifier's text and "-- END PROG LOAD LOG --". The text
- * ends with what is wrong, and how much was looked at.
+ * libbpf prints "prog 'name': -- BEGIN PROG LOAD LOG --", the verifier's text and "-- END PROG LOAD LOG --".
+ * The verifier's last lines are the error and then "processed N insns ...".
  */
 static char refused_program[64], refused_why[160];
 

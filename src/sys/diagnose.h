@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diagnose.h - why BPF cannot be used, told from its look-alikes (the kernel says EPERM to all of them) and
- * with the remedy. Each returns 0 or -errno with *why set; nothing is printed. libbpf's own hints are
- * not repeated: it blames the memlock limit for every EPERM.
+ * diagnose.h - finds out why BPF cannot be used, and the remedy. The kernel says EPERM for many causes.
+ * libbpf's own hints are not passed on: it blames the memlock limit for every EPERM.
+ * The functions print nothing and return 0, or -errno with *why set.
  */
 #ifndef KTALLY_DIAGNOSE_H
 #define KTALLY_DIAGNOSE_H
@@ -11,12 +11,13 @@
 
 #include <stdarg.h>
 
-/* Before anything is loaded: BTF, the system call, capabilities. */
+/* Checks the system call, capabilities and BTF before anything is loaded. */
 int diagnose_bpf(struct why *why);
+/* Both explain why loading or attaching failed with err. */
 int diagnose_load(struct why *why, int err);
 int diagnose_attach(struct why *why, int err);
 
-/* For libbpf's print function: keeps what the verifier said of the program that it refused */
+/* libbpf's print function calls this. It keeps the verifier's reason for diagnose_load(). */
 void diagnose_listen(const char *format, va_list args);
 
 #endif

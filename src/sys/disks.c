@@ -20,7 +20,7 @@ void disks_replayed(bool on)
 	numbers_only = on;
 }
 
-/* "8,0" or "8:0" and nothing after it */
+/* Reads "8,0" or "8:0"; nothing may follow. */
 static int parse_pair(const char *text, uint32_t *dev)
 {
 	unsigned major, minor;
@@ -96,10 +96,11 @@ static int look_up(char *to, size_t size, uint32_t dev)
 
 int disk_name(char *to, size_t size, uint32_t dev)
 {
+	/* A cache: otherwise every row of every interval costs a system call. */
 	static struct known {
 		uint32_t dev;
 		char name[60];
-	} known[64]; /* a look-up for each row of each interval would cost a system call each */
+	} known[64];
 	struct known *k = &known[(dev ^ dev >> MINOR_BITS) % 64];
 
 	if (k->dev != dev || !*k->name) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* disks.h - block devices: names to numbers and back. Numbers as the kernel keeps them: major << 20 | minor. */
+/* disks.h - names and numbers of block devices. A number is major << 20 | minor, as inside the kernel. */
 #ifndef KTALLY_DISKS_H
 #define KTALLY_DISKS_H
 
@@ -10,17 +10,22 @@
 struct field;
 
 /*
- * "sda", "/dev/sda", "8,0" or "8:0". 0 or -errno: -ENODEV for no such disk, -ENOTBLK for a partition,
- * which requests do not carry (*disk then names its whole disk), -EREMOTE for a name in a replay.
+ * Takes "sda", "/dev/sda", "8,0" or "8:0". Returns 0 or -errno:
+ *
+ * - -ENODEV: there is no such disk
+ *
+ * - -ENOTBLK: it is a partition, and requests carry only whole disks; *disk is then the name of its disk
+ *
+ * - -EREMOTE: it is a name, but this is a replay
  */
 int disk_number(const char *name, uint32_t *dev, char *disk, size_t size);
 
-/* "sda", or "8,0" where the name is not known; kept between calls. Length */
+/* Writes "sda", or "8,0" if the name is unknown, and returns the length. Names are cached. */
 int disk_name(char *to, size_t size, uint32_t dev);
 /* A format() of a member that is such a number */
 int disk_field(char *to, size_t size, const struct field *f, const void *row);
 
-/* A recording carries numbers, and this machine's names for them say nothing. */
+/* Replays use numbers only: a recording has no names, and this machine's may differ. */
 void disks_replayed(bool on);
 
 #endif

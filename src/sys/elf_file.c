@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* Is a byte pair of a header nothing but this byte? So neither the file's byte order nor ours matters */
+/* True if both bytes of a 16-bit field are this one, so the byte order does not matter. */
 static bool is_pair(const unsigned char *at, unsigned char byte)
 {
 	return at[0] == byte && at[1] == byte;
 }
 
 /*
- * libelf makes room for as many sections as the file says it has, and for more than 65,279 the number is anywhere: in a
- * sparse file it costs nothing to say billions. No program has so many.
+ * libelf allocates room for every section that the file claims. Above 65,279 sections the number lies outside the
+ * header, and a sparse file can claim billions at no cost. No program has so many.
  */
 static bool counts_are_sane(int fd)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* elf_file.h - an ELF file, open for reading, and where its addresses are in it. */
+/* elf_file.h - opens an ELF file for reading, and finds addresses in it. */
 #ifndef KTALLY_ELF_FILE_H
 #define KTALLY_ELF_FILE_H
 
@@ -12,13 +12,16 @@ struct elf_file {
 	Elf *elf;
 };
 
-/* NULL where it is none, or claims more sections than programs have. Read, not mapped: whoever may write to it may cut
- * it off, and a mapped page that is gone ends this process. elf_end() ends it. */
+/*
+ * Returns NULL if the file is shorter than an ELF header, has no sections, or claims more than any program has.
+ * The caller checks elf_kind() and calls elf_end(). The file is read, not mapped: somebody could truncate it, and
+ * touching a lost page would kill this process.
+ */
 Elf *elf_file_begin(int fd);
-int elf_file_open(struct elf_file *f, const char *path); /* 0 or -errno: -ENOEXEC for another kind of file */
+int elf_file_open(struct elf_file *f, const char *path); /* 0 or -errno; -ENOEXEC: not an ELF file */
 void elf_file_close(struct elf_file *f);
 
-/* Address as linked to offset in the file, which is what uprobes take; in a segment with these flags (PF_X, PF_W) */
+/* Turns an address as linked into a file offset, for uprobes. Its segment must have one of these flags (PF_X). */
 bool elf_file_offset(Elf *elf, uint64_t address, unsigned flags, uint64_t *offset);
 
 #endif

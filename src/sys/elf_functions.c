@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Functions of programs and libraries: their ELF symbol tables, and where the files are. */
+/* Finds functions of programs and libraries in ELF symbol tables, and finds the files. */
 #include "elf_symbols.h"
 #include "functions.h"
 #include "pattern.h"
@@ -59,12 +59,12 @@ static bool in_list(char *path, size_t size, const char *folders, const char *na
 	return false;
 }
 
-/* The folders that distributions use; the dynamic loader's cache has no stable format to read. */
+/* Searches the folders that distributions use: the dynamic loader's cache has no stable format. */
 int library_find(const char *name, char *path, size_t size)
 {
 	static const char folders[] = "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib/aarch64-linux-gnu:"
 								  "/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
-	/* with a number first: lib*.so alone may be a linker's script */
+	/* Names with a number come first: lib*.so alone may be a linker script. */
 	static const char *const forms[] = {"%s",	   "lib%s.so.6", "%s.so.6",	   "lib%s.so.0", "%s.so.0", "lib%s.so.1",
 										"%s.so.1", "lib%s.so.2", "lib%s.so.3", "lib%s.so",	 "%s.so"};
 	char file[256];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Static probes (USDT) of programs and libraries: each is a nop, told of in a note of SystemTap's format: type 3,
- * three addresses (of the nop, of the section .stapsdt.base as linked, of the counter that switches it on) and three
- * strings (provider, name, arguments).
+ * Static probes (USDT) of programs and libraries. Each is a nop, described by a note in SystemTap's format: type
+ * 3, three addresses (of the nop, of the section .stapsdt.base as linked, of the counter that switches the probe
+ * on) and three strings (provider, name, arguments).
  */
 #include "elf_file.h"
 #include "functions.h"
@@ -23,7 +23,8 @@ struct probe {
 struct reading {
 	struct functions *f;
 	Elf *elf;
-	uint64_t base; /* where the section .stapsdt.base is: prelink may have moved everything since the note */
+	/* Address of the section .stapsdt.base: prelink may have moved everything after the note was written. */
+	uint64_t base;
 	struct pattern provider, name;
 };
 
@@ -35,7 +36,7 @@ static bool read_probe(struct probe *p, Elf *elf, const char *text, size_t size)
 
 	if (size < 3 * word)
 		return false;
-	for (int i = 0; i < 3; i++, text += word) /* of this machine's byte order: it runs here */
+	for (int i = 0; i < 3; i++, text += word) /* in this machine's byte order: the program runs here */
 		memcpy(&words[i], text, word);
 	*p = (struct probe){words[0], words[1], words[2], text, NULL};
 	text += strnlen(text, (size_t)(end - text));

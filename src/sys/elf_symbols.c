@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Files may be anybody's: what is larger, or more, than any program has is not read */
+/* Files are untrusted: anything larger than in any real program is not read. */
 #define TABLE_MAX (128UL << 20)
 #define NAMES_MAX (256UL << 20)
 #define NOTES_MAX (64UL << 10)
@@ -32,7 +32,7 @@ static void read_segments(Elf *elf, struct segments *to)
 		to->n += code_segment(elf, i, &to->list[to->n]);
 }
 
-/* Address as linked to offset in the file */
+/* Turns an address as linked into an offset in the file. */
 static bool file_offset(const struct segments *segments, uint64_t address, uint64_t *offset)
 {
 	for (size_t i = 0; i < segments->n; i++) {
@@ -98,7 +98,8 @@ static int visit_table(const struct segments *segments, Elf *tables, Elf_Scn *se
 
 int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg)
 {
-	bool seen[SHT_DYNSYM + 1] = {false}; /* a file has one of each kind (gABI), or it would be read many times */
+	/* A file has one table of each kind (gABI). A hostile file may claim many: read only the first. */
+	bool seen[SHT_DYNSYM + 1] = {false};
 	struct segments segments;
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;

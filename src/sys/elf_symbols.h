@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* elf_symbols.h - the functions in an ELF file's symbol tables, one after another. */
+/* elf_symbols.h - visits the functions in an ELF file's symbol tables. */
 #ifndef KTALLY_ELF_SYMBOLS_H
 #define KTALLY_ELF_SYMBOLS_H
 
@@ -9,15 +9,21 @@
 
 struct elf_symbol {
 	const char *name;
-	uint64_t offset, size; /* in the file, which is what uprobes take; not its address as linked */
-	bool chooses;		   /* no function of this name, but one that chooses it (STT_GNU_IFUNC) */
+	uint64_t offset, size; /* the offset is in the file, as uprobes take it, not the address as linked */
+	bool chooses;		   /* STT_GNU_IFUNC: this function only chooses the one of this name */
 };
 
-/* `visit` stops with anything but 0, which is returned. `tables`: whose symbols, `elf`: whose segments */
+/*
+ * Reads the symbols of `tables` and the segments of `elf`; they differ for separate debug files. Stops when
+ * visit() returns non-zero, and returns that value. Names are valid until elf_end(tables).
+ */
 int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struct elf_symbol *symbol), void *arg);
-/* Where the code lies as linked, less its offset in the file */
+/* Address of the code as linked minus its offset in the file */
 uint64_t elf_code_bias(Elf *elf);
-/* Where what stripping took away may be: /usr/lib/debug/.build-id/ab/cdef.debug, by the note that the linker wrote */
+/*
+ * Path of the separate debug file, which may not exist: /usr/lib/debug/.build-id/ab/cdef.debug. False: the file
+ * has no build ID.
+ */
 bool elf_debug_path(Elf *elf, char *path, size_t size);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define ERRNO_PRIVATE 512
 
-/* include/linux/errno.h: turned into EINTR or a second call before a program sees them */
+/* From include/linux/errno.h. Programs never see them: they get EINTR, ENOTTY or a restarted call. */
 static const char *const private_names[] = {"ERESTARTSYS", "ERESTARTNOINTR", "ERESTARTNOHAND", "ENOIOCTLCMD",
 											"ERESTART_RESTARTBLOCK"};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* errnos.h - errors of system calls by name. Pure. */
+/* errnos.h - names of errors, including those that only the kernel uses (ERESTARTSYS). Pure. */
 #ifndef KTALLY_ERRNOS_H
 #define KTALLY_ERRNOS_H
 
@@ -10,15 +10,13 @@
 
 struct field;
 
-/* 2 or -2: "ENOENT"; unknown: the number */
-int errno_name(char *to, size_t size, int err);
-/* A format() of a 32-bit result: "-" where it is no error */
+int errno_name(char *to, size_t size, int err); /* "ENOENT" for 2 or -2, or the number if unknown */
+/* A format() of a 32-bit result: "-" if it is no error */
 int errno_field(char *to, size_t size, const struct field *f, const void *row);
 
-/* Above zero, and with the kernel's private ones (ERESTARTSYS) */
+/* err: above zero, may be private to the kernel. "ENOENT", or the number if unknown; the length */
 int kernel_errno_name(char *to, size_t size, uint32_t err);
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row);
-/* Name or number; 0 or -EINVAL, silent */
-int kernel_errno_parse(const char *text, uint32_t *to);
+int kernel_errno_parse(const char *text, uint32_t *to); /* a name or a number; 0 or -EINVAL, prints nothing */
 
 #endif

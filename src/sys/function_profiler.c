@@ -36,7 +36,7 @@ int function_profiler_start(struct why *why, const struct functions *f)
 	return 0;
 }
 
-/* "  vfs_read    1234    56.7 us ...", below two lines of headings. Modules' functions are named like others. */
+/* "  vfs_read    1234    56.7 us ...", after two heading lines. A module's function has no "[module]". */
 static bool read_line(const char *line, char *name, uint64_t *calls)
 {
 	return sscanf(line, " %127s %" SCNu64, name, calls) == 2;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function_profiler.h - ftrace's function profiler (CONFIG_FUNCTION_PROFILER): counts calls in the kernel and loses
- * none, but there is one for the whole system, with the top-level filter of functions: it is held (tracefs_hold.h).
+ * function_profiler.h - ftrace's function profiler (CONFIG_FUNCTION_PROFILER). It counts calls in the kernel and
+ * loses none. The whole system has only one, which uses the top-level function filter, so we take both by
+ * tracefs_hold().
  */
 #ifndef KTALLY_FUNCTION_PROFILER_H
 #define KTALLY_FUNCTION_PROFILER_H
@@ -9,13 +10,13 @@
 #include "base/why.h"
 #include "functions.h"
 
-#define FUNCTION_PROFILER_CHARS 30 /* names are cut to these */
+#define FUNCTION_PROFILER_CHARS 30 /* longest name: the kernel cuts the rest */
 
-/* Counts these functions from now on. 0, or -errno with *why set: not in this kernel, in use */
+/* Starts counting these functions. 0, or -errno with *why set: -ENOENT without a profiler, -EBUSY if in use */
 int function_profiler_start(struct why *why, const struct functions *f);
-/* Calls since the start on one CPU; -ENOENT when there is no such CPU, which ends a loop over them */
+/* Visits the calls on one CPU since the start. 0 or -errno; -ENOENT after the last CPU, which ends a loop */
 int function_profiler_read(int cpu, void (*visit)(void *arg, const char *name, uint64_t calls), void *arg);
-void function_profiler_pause(void); /* what was counted can still be read */
+void function_profiler_pause(void); /* the counts can still be read */
 void function_profiler_stop(void);
 
 #endif

@@ -31,7 +31,7 @@ int functions_add(struct functions *f, const char *name, uint64_t address)
 		return -ENOMEM;
 	}
 	f->list[f->n++] = (struct function){.name = copy, .address = address};
-	return 0; /* cppcheck-suppress memleak ; the list has it */
+	return 0; /* cppcheck-suppress memleak ; the list owns it */
 }
 
 void functions_free(struct functions *f)
@@ -60,7 +60,7 @@ void functions_sort(struct functions *f)
 		qsort(f->list, f->n, sizeof(*f->list), compare);
 	for (size_t i = 0; i < f->n; i++) {
 		if (kept && !compare(&f->list[kept - 1], &f->list[i])) {
-			if (f->list[i].line != f->list[kept - 1].line) /* two patterns may find the same one */
+			if (f->list[i].line != f->list[kept - 1].line) /* unless two patterns found the same function */
 				f->list[kept - 1].line = 0;
 			free(f->list[i].name);
 		} else {
@@ -75,7 +75,7 @@ static int compare_name(const void *name, const void *function)
 	return strcmp(name, ((const struct function *)function)->name);
 }
 
-/* malloc before __libc_malloc and __malloc */
+/* Orders by address, plain names first: malloc before __libc_malloc and __malloc. */
 static int compare_places(const void *a, const void *b)
 {
 	const struct function *x = a, *y = b;
@@ -108,10 +108,10 @@ bool functions_find(const struct functions *f, const char *name)
 	return f->n && bsearch(name, f->list, f->n, sizeof(*f->list), compare_name);
 }
 
-/* "name [module]" or, of kallsyms, "ffffffff81000000 t name [module]" */
+/* NAMES: "name [module]". KALLSYMS: "ffffffff81000000 t name [module]" */
 enum layout { NAMES, KALLSYMS };
 
-/* Tens of thousands of lines at each start: cut in place, not scanned. NULL: no function */
+/* Cuts the name out in place: sscanf() is too slow for tens of thousands of lines. NULL: not a function */
 static char *name_in(char *line, enum layout layout)
 {
 	char *name = line;
@@ -126,7 +126,7 @@ static char *name_in(char *line, enum layout layout)
 	return *name ? name : NULL;
 }
 
-/* What follows the name, which name_in() has cut off, is "[module]" */
+/* True if "[module]" follows the NUL that name_in() has put after the name. */
 static bool is_of_module(const char *name)
 {
 	return name[strlen(name) + 1] == '[';
@@ -134,7 +134,7 @@ static bool is_of_module(const char *name)
 
 static int read_list(struct functions *f, FILE *file, enum layout layout, const struct pattern *p)
 {
-	char line[513] = ""; /* a byte behind the longest */
+	char line[513] = ""; /* is_of_module() reads one byte after the longest line */
 	uint64_t number = 0;
 	int err = 0;
 
@@ -155,14 +155,15 @@ static int read_list(struct functions *f, FILE *file, enum layout layout, const 
 static FILE *open_tracing(const char *name)
 {
 	struct why unused;
-	char *path = tracefs_find(&unused) ? NULL : tracefs_get_tracing_file(name); /* which would mount it unasked */
+	/* tracefs_find() goes first: libtracefs would mount tracefs. */
+	char *path = tracefs_find(&unused) ? NULL : tracefs_get_tracing_file(name);
 	FILE *file = path ? fopen(path, "re") : NULL;
 
 	tracefs_put_tracing_file(path);
 	return file;
 }
 
-/* Readable and empty is how lockdown closes it */
+/* Under lockdown tracefs' list is readable but empty. */
 static FILE *open_list(enum layout *layout)
 {
 	FILE *file = open_tracing("available_filter_functions");
@@ -179,7 +180,7 @@ static FILE *open_list(enum layout *layout)
 	return fopen("/proc/kallsyms", "re");
 }
 
-/* Brackets are not the same for ftrace, and a number or ! at the beginning means something else. */
+/* Only globs that ftrace reads in the same way: not brackets, nor a leading digit or "!". */
 static void note_glob(struct functions *f, const struct pattern *p)
 {
 	char *copy;
@@ -220,7 +221,7 @@ static int read_other_name(const char *name, void *functions)
 	return err ? err : f->n > before;
 }
 
-/* ftrace lists one name of a function: __do_sys_getppid, which __x64_sys_getppid is too */
+/* ftrace lists a function by one of its names: __do_sys_getppid for __x64_sys_getppid. */
 static int read_by_address(struct functions *f, const char *name)
 {
 	uint64_t address;
@@ -234,7 +235,7 @@ int functions_of_kernel(struct functions *f, const char *text, bool regex)
 	size_t before = f->n;
 	int err = read_listed(f, text, regex);
 
-	if (!err && f->n == before && !regex) /* no symbol has a wildcard in its name */
+	if (!err && f->n == before && !regex) /* a glob with wildcards is no symbol, and is not found */
 		err = read_by_address(f, text);
 	return err;
 }

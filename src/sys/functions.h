@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * functions.h - names that match a pattern: functions of the kernel and its modules, functions of a program or
- * library, tracepoints. A pattern is a glob, or an extended regular expression.
+ * functions.h - lists the names that match a pattern: functions of the kernel and its modules, functions of a
+ * program or library, tracepoints. A pattern is a glob or an extended regular expression. The functions that add
+ * names return 0 or -errno and do not sort.
  */
 #ifndef KTALLY_FUNCTIONS_H
 #define KTALLY_FUNCTIONS_H
@@ -16,46 +17,48 @@ struct functions {
 	struct function {
 		char *name;
 		uint64_t address; /* user: offset in the file; kernel: 0 */
-		uint64_t
-			line; /* kernel: in available_filter_functions, from 1; 0: not known, or there is another of this name */
-		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
+		/* Kernel: line in available_filter_functions, from 1. 0: unknown, or several functions have this name */
+		uint64_t line;
+		uint64_t semaphore; /* static probes: file offset of the counter that switches it on; 0: always on */
 	} * list;
 	size_t n, room;
-	bool of_modules; /* some are kernel functions of modules, which may be unloaded */
-	/* Globs among the kernel patterns that ftrace understands in the same way: what they match need not be named
-	 * to it one by one, which takes milliseconds each */
+	bool of_modules; /* some belong to kernel modules, which may be unloaded */
+	/* Kernel patterns that ftrace reads in the same way. Their matches need no separate writes to ftrace, which
+	 * take milliseconds each. */
 	char *globs[FUNCTIONS_GLOBS];
 	size_t nglobs;
 };
 
 int functions_add(struct functions *f, const char *name, uint64_t address); /* 0 or -ENOMEM */
 void functions_free(struct functions *f);
-/* In order of names; static functions of one name are one: the kernel is asked by name */
+/* Sorts by name. Kernel functions of one name become one: ftrace and probes take names. */
 void functions_sort(struct functions *f);
 
-/* Of a file, from the `from`th on: names of one address become one, the plainest, or each call would be seen as often.
- * In order of names, so that functions of one name (static ones) are neighbours */
+/*
+ * For functions of a file, from index `from` on. Keeps one name for each address, the plainest: otherwise each
+ * call would count once for each name. Sorts by name, so that functions of one name (static ones) are neighbours.
+ */
 void functions_drop_aliases(struct functions *f, size_t from);
 
-bool functions_find(const struct functions *f, const char *name); /* of a sorted list */
+bool functions_find(const struct functions *f, const char *name); /* the list must be sorted */
 
 /*
- * Kernel functions that can be probed: from tracefs, or where that is closed from /proc/kallsyms. A plain name also
- * matches the pieces that compilers make of a function (.isra.0, .constprop.1, .part.2), but not its cold part. Where
- * tracefs has another name of the same function, that is found. 0 or -errno: -EINVAL for a bad expression.
+ * Adds kernel functions that can be probed, from tracefs or, if that is closed, from /proc/kallsyms. A plain name
+ * also matches the parts that compilers split off a function (.isra.0, .constprop.1, .part.2), except its cold
+ * part. If tracefs lists the function by another name, adds that name. -EINVAL: bad expression.
  */
 int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 
-/* Of an ELF file's symbol tables */
+/* Adds functions from an ELF file's symbol tables. -ENOEXEC: not an ELF file */
 int functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
 
-/* Static probes (USDT) of an ELF file, as "provider:name"; one with several places is there as often. 0 or -errno */
+/* Adds static probes (USDT) of an ELF file as "provider:name", one entry for each place. provider NULL: any */
 int functions_static(struct functions *f, const char *path, const char *provider, const char *name, bool regex);
 
-/* "category:name" of all tracepoints; needs tracefs (found before) */
+/* Adds tracepoints as "category:name"; needs tracefs. */
 int functions_tracepoints(struct functions *f, const char *pattern, bool regex);
 
-/* "libc" or "c" or a path: the file as the dynamic loader or PATH would find it. 0 or -ENOENT */
+/* Takes "bash", "libc", "c" or a path. Searches PATH, then the folders of libraries. 0 or -ENOENT */
 int library_find(const char *name, char *path, size_t size);
 
 #endif

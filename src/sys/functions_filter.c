@@ -10,7 +10,7 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-#define FEW 20 /* whose names are as quick */
+#define FEW 20 /* for so many functions names are as fast as lines */
 
 static int write_all(int fd, const struct functions *f, bool by_line)
 {
@@ -31,12 +31,12 @@ static int fill(struct tracefs_instance *instance, const char *file, const struc
 	int fd = tracefs_instance_file_open(instance, file, O_WRONLY | O_APPEND | O_CLOEXEC);
 	int err = fd < 0 ? -errno : write_all(fd, f, by_line);
 
-	if (fd >= 0 && close(fd) && !err) /* takes effect now */
+	if (fd >= 0 && close(fd) && !err) /* the filter takes effect at close() */
 		err = -errno;
 	return err;
 }
 
-/* "name" or "name [module]", a line each; functions of one name are one in the list */
+/* The file has lines "name" or "name [module]". It may have more lines than the list: several for one name. */
 static bool says(struct tracefs_instance *instance, const char *file, const struct functions *f)
 {
 	char *text = tracefs_instance_file_read(instance, file, NULL), *save = NULL;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* by io_op; a secure erase prints "DE" in the kernel */
+/* indexed by io_op; the kernel prints "DE" for a secure erase */
 static const char *const op_letters[IO_OPS] = {"N", "R", "W", "F", "D", "DE"};
 
 static unsigned op_of(unsigned type)
@@ -23,7 +23,7 @@ int io_type_letters(char *to, size_t size, unsigned type)
 					type & IO_META ? "M" : "", type & IO_ATOMIC ? "U" : "");
 }
 
-/* The operation's letter comes first, or second after the F of a flush before it. */
+/* The operation's letter comes first, or after the F of a preflush. Returns the number of letters read. */
 static size_t parse_op(const char *s, size_t n, unsigned *type)
 {
 	size_t at = 0;
@@ -31,11 +31,11 @@ static size_t parse_op(const char *s, size_t n, unsigned *type)
 	if (n > 1 && s[0] == 'F' && strchr("RWDN", s[1])) {
 		*type |= IO_PREFLUSH;
 		at = 1;
-	} else if (n > 1 && s[0] == 'F' && s[1] == 'F') { /* a flush that is forced, or after a flush: "FF" */
+	} else if (n > 1 && s[0] == 'F' && s[1] == 'F') { /* "FF": a flush with preflush or FUA */
 		*type |= IO_PREFLUSH | IO_FLUSH;
 		return 2;
 	}
-	if (at < n && s[at] == 'Z') /* zone operations have two letters (6.16) and are IO_OTHER to us */
+	if (at < n && s[at] == 'Z') /* zone operations have two letters (6.16); they are IO_OTHER here */
 		return at + 2;
 	for (unsigned op = IO_READ; op < IO_OPS - 1; op++)
 		if (at < n && s[at] == *op_letters[op])

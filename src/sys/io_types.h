@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* io_types.h - the letters of a block request ("WS", "RA", "FF") and io_type.h's numbers. Pure. */
+/* io_types.h - turns letters of a block request ("WS", "RA", "FF") into numbers of io_type.h and back. Pure. */
 #ifndef KTALLY_IO_TYPES_H
 #define KTALLY_IO_TYPES_H
 
@@ -15,12 +15,12 @@ struct field;
 int io_type_letters(char *to, size_t size, unsigned type);
 /* A format() of a member that is such a number */
 int io_type_field(char *to, size_t size, const struct field *f, const void *row);
-/* Letters to a number; unknown letters are skipped, so a newer kernel's additions do not matter. */
+/* Turns letters into a number. Skips unknown letters, which newer kernels may add. */
 unsigned io_type_parse(const char *letters, size_t length);
 
 /*
- * Sets bit i of wanted for every type i whose letters match: exactly, or with '*' at either end, as ftrace
- * globs. -EINVAL for a pattern that no type can match.
+ * Sets bit i of `wanted` for every type i whose letters match the pattern, in which '*' stands for any letters.
+ * 0, or -EINVAL if no type can match.
  */
 int io_type_match(const char *pattern, unsigned long long wanted[IO_TYPES / 64]);
 

@@ -10,15 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A module's BTF goes on where the kernel's ends: with its ids, and with its strings */
+/* The BTF of the kernel or of a module. A module's ids and string offsets continue where the kernel's end. */
 struct piece {
-	char name[64]; /* of the module */
+	char name[64]; /* of the module; "": the kernel */
 	unsigned char *data;
 	size_t size;
 	const unsigned char *types;
 	const char *strings;
 	size_t types_size, strings_size;
-	__u32 *offsets; /* of each type, in `types` */
+	__u32 *offsets; /* of each type, into `types` */
 	__u32 first, end;
 };
 
@@ -54,7 +54,7 @@ unsigned kernel_btf_records(const struct btf_type *t)
 	return kernel_btf_layouts[btf_kind(t)].once ? 1 : btf_vlen(t);
 }
 
-/* Since 6.16 (a539e2a6d51d "btf: Allow mmap of vmlinux btf") nothing is copied */
+/* Maps the file since 6.16 (a539e2a6d51d "btf: Allow mmap of vmlinux btf"), else copies it. */
 static unsigned char *map(int fd, size_t size)
 {
 	unsigned char *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -63,7 +63,7 @@ static unsigned char *map(int fd, size_t size)
 
 	if (data != MAP_FAILED)
 		return data;
-	/* not malloc(): freeing 5 MB once makes it keep pieces of that size in the heap from then on */
+	/* Not malloc(): once 5 MB are freed, it keeps later blocks of that size in the heap. */
 	data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (data == MAP_FAILED)
 		return NULL;
@@ -118,7 +118,7 @@ static int index_types(struct piece *p)
 		const struct kernel_btf_layout *l = &kernel_btf_layouts[btf_kind(t)];
 
 		if (!l->known)
-			return -EINVAL; /* of an unknown size */
+			return -EINVAL; /* its size is unknown */
 		p->offsets[p->end - p->first] = (__u32)at;
 		at += sizeof(*t) + (size_t)kernel_btf_records(t) * l->words * sizeof(__u32);
 	}

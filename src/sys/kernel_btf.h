@@ -1,50 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kernel_btf.h - the kernel's BTF, read in place. btf__load_vmlinux_btf() reads it into memory, copies it
- * and indexes it (twice 5.5 MB), and each look-up compares the names of all types. Here it is mapped where
- * the kernel can map it, and of what CO-RE needs a small copy is made: a start takes a third of the time
- * and of the memory.
+ * kernel_btf.h - reads the kernel's BTF in place. btf__load_vmlinux_btf() reads it into memory, copies it and
+ * indexes it (twice 5.5 MB), and each look-up compares the names of all types. Here the file is mapped if the
+ * kernel can do that, and libbpf gets a small copy with only the types that CO-RE needs. A start then takes a
+ * third of the time and of the memory.
  */
 #ifndef KTALLY_KERNEL_BTF_H
 #define KTALLY_KERNEL_BTF_H
 
 #include <bpf/btf.h>
 
-int kernel_btf_load(void);					/* 0, also where it is loaded already, or -errno */
-int kernel_btf_load_from(const char *path); /* in its place: another kernel's */
-void kernel_btf_drop(void);					/* modules too */
+int kernel_btf_load(void);					/* 0, also if already loaded, or -errno */
+int kernel_btf_load_from(const char *path); /* loads another kernel's instead; 0 or -errno */
+void kernel_btf_drop(void);					/* drops modules too */
 
-/* Ids are those of the kernel. 0, void, and what is out of range have no type: NULL. */
+/* Ids are the kernel's. The type of id 0 (void) and of ids out of range is NULL. */
 __u32 kernel_btf_end(void); /* one more than the highest id */
 const struct btf_type *kernel_btf_type(__u32 id);
 const char *kernel_btf_string(__u32 offset);
 int kernel_btf_find(const char *name, unsigned kind); /* id or -ENOENT */
 
 /*
- * BTF of a module adds to the kernel's, which is loaded before. Its own types have the module's number in the upper
- * byte of their ids here, so that several modules can be looked at; what they refer to is read with these.
+ * A module's BTF extends the kernel's, which must be loaded first. Here the upper byte of a module's own ids is
+ * the module's number, so several modules can be loaded. kernel_btf_ref() and kernel_btf_string_of() follow what a
+ * type of a module refers to.
  */
 #define KERNEL_BTF_MODULES 16
-int kernel_btf_module(const char *module); /* its number from 1, or -errno */
+int kernel_btf_module(const char *module); /* number from 1, or -errno */
 int kernel_btf_module_from(const char *module, const char *path);
 void kernel_btf_module_drop(unsigned module);
-int kernel_btf_find_in(unsigned module, const char *name, unsigned kind); /* only types of the module's own */
-__u32 kernel_btf_ref(__u32 from, __u32 id);								  /* an id that type `from` contains */
-const char *kernel_btf_string_of(__u32 id, __u32 offset);				  /* a string of type `id` */
+int kernel_btf_find_in(unsigned module, const char *name, unsigned kind); /* only among the module's own types */
+__u32 kernel_btf_ref(__u32 from, __u32 id);				  /* full id for an id that type `from` contains */
+const char *kernel_btf_string_of(__u32 id, __u32 offset); /* a string of type `id` */
 
-/* What follows a struct btf_type: records of words, as many as its vlen says. The masks have a bit for each word. */
+/* The layout of the records after a struct btf_type. Its vlen is the number of records. */
 struct kernel_btf_layout {
-	bool known, once; /* once: one record, vlen means something else */
-	bool ref;		  /* its `type` is an id */
-	unsigned char words, strings, types;
+	bool known, once;					 /* once: there is one record, and vlen means something else */
+	bool ref;							 /* btf_type.type is an id */
+	unsigned char words, strings, types; /* words in a record; masks of the words that are strings, or ids */
 };
 extern const struct kernel_btf_layout kernel_btf_layouts[32];
 unsigned kernel_btf_records(const struct btf_type *t);
 
 /*
- * Writes BTF with all kernel types that have the name of a type of `object`, and what they consist of, for
- * the option btf_custom_path: all that CO-RE can ask for but bpf_core_type_matches() and the ids of kernel
- * types. Structs behind pointers become opaque. 0 or -errno.
+ * Writes BTF to fd for the option btf_custom_path: all kernel types that have the name of a type of `object`, and
+ * the types that they consist of. Structs that only pointers lead to become opaque. That is enough for CO-RE,
+ * except for bpf_core_type_matches() and ids of kernel types. Loads the kernel's BTF. 0 or -errno
  */
 int kernel_btf_reduce(const struct btf *object, int fd);
 

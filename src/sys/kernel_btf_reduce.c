@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A few hundred of the kernel's types as BTF of its own, with new ids in the order in which they were met */
+/* Copies a few hundred kernel types into new BTF. New ids follow the order in which meet() sees the types. */
 #include "kernel_btf.h"
 
 #include <errno.h>
@@ -17,15 +17,15 @@ struct name {
 };
 
 struct reduction {
-	struct name *names, *wanted; /* all of the object's; hashed without repetition */
+	struct name *names, *wanted; /* one for each type of the object; a hash of the different ones */
 	FILE *types, *strings;
-	__u32 *met;	   /* old ids, in the order of the new ones, which begin with 1 */
-	__u32 *new_id; /* by old id; 0: not met */
+	__u32 *met;	   /* old ids in the order of the new ids, which begin with 1 */
+	__u32 *new_id; /* indexed by old id; 0: none yet */
 	__u32 n;
-	unsigned char begins[1 << 13]; /* a bit for each two characters that a wanted name begins with */
+	unsigned char begins[1 << 13]; /* a bit for each beginning() of a wanted name */
 };
 
-/* What a struct is reduced to that only a pointer leads to. Their ids follow the kernel's. */
+/* Stand for structs and unions that only pointers lead to. Their ids follow the kernel's. */
 static const struct btf_type opaque[] = {{.info = BTF_KIND_STRUCT << 24}, {.info = BTF_KIND_UNION << 24}};
 
 static const struct btf_type *type_of(__u32 id)
@@ -35,7 +35,7 @@ static const struct btf_type *type_of(__u32 id)
 	return id >= end && id < end + 2 ? &opaque[id - end] : kernel_btf_type(id);
 }
 
-/* Without the flavour: request___rq_disk is another view of struct request */
+/* Length without the flavour: request___rq_disk is another view of struct request. */
 static size_t essential_length(const char *name)
 {
 	size_t length = strlen(name);
@@ -51,7 +51,7 @@ static bool is_named_data(const struct btf_type *t)
 	return t && t->name_off && (btf_is_composite(t) || btf_is_any_enum(t) || btf_is_typedef(t) || btf_is_int(t));
 }
 
-/* Most of the kernel's hundred thousand names are told by these not to be wanted */
+/* The first two characters: they rule out most of the kernel's hundred thousand names without hashing. */
 static unsigned beginning(const char *name)
 {
 	return (unsigned char)name[0] << 8 | (*name ? (unsigned char)name[1] : 0);
@@ -91,7 +91,7 @@ static bool wanted(struct reduction *r, const struct btf_type *t)
 	return known;
 }
 
-/* The new id of an old one; types that no data consists of become void */
+/* Returns the new id for an old id. Types that are not data become void. */
 static __u32 meet(struct reduction *r, __u32 id)
 {
 	const struct btf_type *t = type_of(id);
@@ -105,7 +105,7 @@ static __u32 meet(struct reduction *r, __u32 id)
 	return r->new_id[id];
 }
 
-/* CO-RE compares pointers without what they point to, or, comparing whole types, down to a struct */
+/* CO-RE does not follow pointers, or, if it compares whole types, only to a struct: an opaque one is enough. */
 static __u32 meet_pointee(struct reduction *r, __u32 id)
 {
 	const struct btf_type *t = kernel_btf_type(id);
@@ -125,7 +125,7 @@ static __u32 put_string(struct reduction *r, __u32 offset)
 	long at = ftell(r->strings);
 
 	if (!*text)
-		return 0; /* the empty string comes first */
+		return 0; /* offset 0 is the empty string */
 	fwrite(text, strlen(text) + 1, 1, r->strings);
 	return (__u32)at;
 }
@@ -159,7 +159,7 @@ static int put_all(struct reduction *r, const struct btf *object)
 		if (wanted(r, kernel_btf_type(id)))
 			meet(r, id);
 	fputc('\0', r->strings);
-	for (__u32 i = 0; i < r->n; i++) /* grows meanwhile */
+	for (__u32 i = 0; i < r->n; i++) /* put_type() raises r->n */
 		put_type(r, type_of(r->met[i]));
 	return 0;
 }

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #define FILE_NAME "kprobe_events"
-#define ENOTSUPP 524 /* the kernel's own, of which the C library does not know */
+#define ENOTSUPP 524 /* private to the kernel; the C library does not know it */
 
-/* Open while the event exists: at the end this process may not open them any more */
+/* They stay open while the event exists: later this process may lack the permission to open them. */
 static int file = -1, profile = -1;
 
 static int open_file(void)
@@ -86,7 +86,7 @@ int kprobe_event_id(void)
 	return id;
 }
 
-/* "  calls_123    12    0": name, hits, misses; a line for each function */
+/* The file has a line "  calls_123    12    0" for each function: name, hits, misses. */
 uint64_t kprobe_profile_missed(int fd, const char *event)
 {
 	FILE *lines = fd < 0 || lseek(fd, 0, SEEK_SET) ? NULL : fdopen(dup(fd), "r");

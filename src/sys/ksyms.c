@@ -65,7 +65,7 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* "ffffffff81000000 T name [module]": functions only. A hundred thousand lines: cut, not scanned */
+/* Adds a function of "ffffffff81000000 T name [module]". sscanf() is too slow for a hundred thousand lines. */
 static bool read_line(char *line)
 {
 	char *at;
@@ -82,7 +82,7 @@ static bool read_line(char *line)
 
 static char source[4200] = "/proc/kallsyms";
 
-/* A recording's may be anything: a FIFO would wait for ever, a device has no end */
+/* A recording's file may be anything: reading a FIFO could wait for ever, and a device may have no end. */
 static FILE *open_source(void)
 {
 	int fd = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -100,7 +100,7 @@ static FILE *open_source(void)
 	return file;
 }
 
-/* Who may see addresses is decided here (kallsyms_open(), since 516fb7f2e73d, 4.15) */
+/* The kernel decides at open() whether we see addresses (kallsyms_open(), since 516fb7f2e73d, 4.15). */
 void ksyms_hold(void)
 {
 	if (k.file || k.read)
@@ -151,7 +151,7 @@ void ksyms_read(void)
 		qsort(k.symbols, k.n, sizeof(*k.symbols), compare);
 }
 
-/* Last symbol that does not begin above the address */
+/* Finds the last symbol at or below the address. */
 static const struct symbol *find(uint64_t address)
 {
 	size_t low = 0, high = k.n;
@@ -176,7 +176,7 @@ int ksym_name(char *to, size_t size, uint64_t address)
 	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
 }
 
-/* The name in a line, cut off, and the address before it */
+/* Cuts the name out of a line in place, and reads the address before it. */
 static const char *parse(char *line, uint64_t *address)
 {
 	char *at;
@@ -256,7 +256,8 @@ uint64_t ksym_starting_with(const char *name, size_t n)
 	return 0;
 }
 
-/* Read it is later: BPF programs, which stand in stacks, are not in the list before they are loaded */
+/* Reads only as far as the first address. The list is read later, because it must contain our BPF programs, which
+ * appear in stacks. */
 static bool shows_addresses(void)
 {
 	char line[512];

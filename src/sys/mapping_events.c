@@ -15,7 +15,7 @@
 
 struct ring {
 	int fd;
-	struct perf_event_mmap_page *page; /* NULL: that CPU is away */
+	struct perf_event_mmap_page *page; /* NULL: the CPU is offline */
 };
 static struct ring *rings;
 static int nrings;
@@ -52,7 +52,7 @@ static struct ring open_ring(int cpu)
 		.sample_id_all = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.mmap = 1, /* of code only */
+		.mmap = 1, /* executable mappings only */
 		.mmap2 = 1,
 		.comm = 1,
 		.comm_exec = 1,
@@ -92,7 +92,7 @@ static const unsigned char *data_of(const struct ring *r)
 	return (const unsigned char *)r->page + r->page->data_offset;
 }
 
-/* When the first record was written; 0: there is none. Its last word, which never wraps around */
+/* Time of the oldest record; 0: there is none. It is the record's last word, which never wraps around. */
 static uint64_t first_time(const struct ring *r)
 {
 	uint64_t tail, time = 0;
@@ -149,7 +149,7 @@ static void tell(const struct mapping_events *to, union record *r)
 		to->lost();
 }
 
-/* A process moves from CPU to CPU: the oldest record of all is the next */
+/* A process moves between CPUs, so the oldest record of all rings is next. */
 void mapping_events_read(const struct mapping_events *to)
 {
 	static union record record;

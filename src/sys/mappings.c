@@ -22,14 +22,14 @@ static bool read_line(char *line, struct mapping *m)
 		flags[2] != 'x')
 		return false;
 	line[strcspn(line, "\n")] = '\0';
-	m->path =
-		strdup(strlen(line + at) < PATH_MAX ? line + at : ""); /* a path in folders that deep cannot be opened by it */
+	/* open() takes no longer paths. */
+	m->path = strdup(strlen(line + at) < PATH_MAX ? line + at : "");
 	return m->path;
 }
 
-/* A process may have as many as vm.max_map_count, 65,530 by default */
+/* A process can have vm.max_map_count mappings, 65,530 by default. */
 #define MAPPINGS_MAX 65536
-#define PATHS_MAX (4UL << 20) /* bytes of all of a process */
+#define PATHS_MAX (4UL << 20) /* bytes of all paths of a process */
 
 static bool add(struct mappings *to, size_t *room, const struct mapping *m)
 {
@@ -69,7 +69,7 @@ int mappings_read(struct mappings *to, uint32_t pid)
 	return to->n ? 0 : -ESRCH; /* a zombie has none */
 }
 
-/* How many from `at` on it covers a part of */
+/* Number of mappings, from `at` on, that m overlaps */
 static size_t count_covered(const struct mappings *to, size_t at, const struct mapping *m)
 {
 	size_t n = 0;
@@ -144,9 +144,9 @@ const struct mapping *mappings_find(const struct mappings *m, uint64_t address)
 }
 
 /*
- * The process decides what stands at a path, and to open a device does something to it. So the place is looked at first
- * (O_PATH opens nothing), and only the file that is mapped, a regular one, is opened: this place, whatever stands at
- * the path by then.
+ * The traced process decides what is at a path, and opening a device can have effects. So `place` is an O_PATH
+ * descriptor, which opens nothing. Only a regular file with the mapping's inode number is opened, through that
+ * descriptor: the path may lead elsewhere by now.
  */
 static int open_place(int place, const struct mapping *m)
 {
@@ -164,8 +164,9 @@ static int open_place(int place, const struct mapping *m)
 }
 
 /*
- * Step by step below `root`, and by no link: the kernel's name of a mapped file has none. (openat2 would say that in
- * one call, but what it opens a file for is in memory, where seccomp does not see it.)
+ * Walks the path below `root` one name at a time and follows no symbolic link: the kernel's path of a mapped file
+ * contains none. openat2() could do that in one call, but its flags are in memory, where seccomp cannot check
+ * them.
  */
 static int place_below(const char *root, const char *path)
 {
@@ -220,7 +221,7 @@ bool process_identify(uint32_t pid, struct process_identity *to)
 	n = fread(text, 1, sizeof(text) - 1, file);
 	fclose(file);
 	text[n] = '\0';
-	at = strrchr(text, ')'); /* the command before it may contain anything */
+	at = strrchr(text, ')'); /* the command in parentheses may contain anything */
 	for (unsigned field = 2; at && field < 22; field++)
 		at = strchr(at + 1, ' ');
 	to->started = at ? strtoull(at, NULL, 10) : 0;

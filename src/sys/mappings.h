@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mappings.h - what lies where in a process: its mappings of code, as /proc/PID/maps tells. */
+/* mappings.h - a process' mappings of code, from /proc/PID/maps. */
 #ifndef KTALLY_MAPPINGS_H
 #define KTALLY_MAPPINGS_H
 
@@ -10,26 +10,30 @@
 struct mapping {
 	uint64_t start, end, offset, inode;
 	uint32_t major, minor;
-	char *path; /* "" for none, "[vdso]"; of a deleted file with " (deleted)" */
+	char *path; /* "": none; "[vdso]"; a deleted file's ends with " (deleted)" */
 };
 
 struct mappings {
 	struct mapping *list; /* in order of addresses */
 	size_t n;
-	size_t paths; /* bytes */
+	size_t paths; /* bytes of all paths */
 };
 
-int mappings_read(struct mappings *to, uint32_t pid); /* 0 or -errno: the process is gone, or not ours to see */
-/* In the place of what it covers; the path is copied. 0 or -ENOMEM */
+int mappings_read(struct mappings *to, uint32_t pid); /* 0, or -errno: no such process, or no permission */
+/* Adds a mapping, copies its path, and removes the mappings that it overlaps. 0 or -ENOMEM */
 int mappings_add(struct mappings *to, const struct mapping *m);
-int mappings_copy(struct mappings *to, const struct mappings *from); /* 0 or -ENOMEM, then empty */
-size_t mappings_size(const struct mappings *m);						 /* about so many bytes */
+int mappings_copy(struct mappings *to, const struct mappings *from); /* 0, or -ENOMEM with *to empty */
+size_t mappings_size(const struct mappings *m);						 /* bytes in memory, about */
 void mappings_free(struct mappings *m);
 const struct mapping *mappings_find(const struct mappings *m, uint64_t address);
-/* Opens the file that is mapped there: the very one, also if it has been deleted or is in another mount namespace */
+/*
+ * Opens the mapped file, or returns -ENOENT. /proc/PID/map_files leads to it even if it is deleted, but needs
+ * CAP_CHECKPOINT_RESTORE. Otherwise opens the regular file with the same path and inode number, first in the
+ * process' mount namespace, then in ours.
+ */
 int mapping_open(const struct mapping *m, uint32_t pid);
 
-/* Tells whether a process is still the same, with the same program. False: it is gone */
+/* Equal values mean the same process with the same program. process_identify() is false if the process is gone. */
 struct process_identity {
 	uint64_t started, inode, device;
 };

@@ -8,8 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Segments that are never written hold what is in the file; of the others the dynamic linker has changed pages, also of
- * those that it made read-only afterwards. */
+/*
+ * Read-only segments are the same as in the file. In the others the dynamic linker has changed pages, even in
+ * those that it made read-only afterwards.
+ */
 static int give_back(struct dl_phdr_info *object, size_t size, void *unused)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -22,7 +24,7 @@ static int give_back(struct dl_phdr_info *object, size_t size, void *unused)
 		if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
 			continue;
 		from &= ~(page - 1);
-		madvise((void *)from, to - from, MADV_DONTNEED); /* not the vDSO's, which has no file */
+		madvise((void *)from, to - from, MADV_DONTNEED); /* works for the vDSO too */
 	}
 	return 0;
 }

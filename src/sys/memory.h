@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memory.h - what a session no longer needs once it runs, of which it took most to start. */
+/* memory.h - gives back memory that a session needs only to start. */
 #ifndef KTALLY_MEMORY_H
 #define KTALLY_MEMORY_H
 
-/* Gives it back to the kernel: free heap, and pages of the program and its libraries, which come again from their files
- * where they are used again. What cannot be given back stays. */
+/*
+ * Gives back free heap, and pages of the program and its libraries: the kernel reads them from the files again
+ * when they are used. Errors are ignored.
+ */
 void memory_give_back(void);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mounts.h - where a file system is mounted. */
+/* mounts.h - finds out where a file system is mounted. */
 #ifndef KTALLY_MOUNTS_H
 #define KTALLY_MOUNTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Has this kernel such a file system, mounted or not? */
+/* True if the kernel has this type of file system, mounted or not. */
 bool mount_possible(const char *type);
 
-/* First mount point of a type ("tracefs", "cgroup2") in this mount namespace: 0 or -ENOENT */
+/* Finds the first mount point of a type ("tracefs", "cgroup2") in this mount namespace. 0 or -ENOENT */
 int mount_find(const char *type, char *to, size_t size);
 
 #endif

@@ -9,14 +9,14 @@
 #include <string.h>
 #include <strings.h>
 
-/* The C library says 0 where the kernel, called by programs of any kind, sees the bit of 64-bit ones */
+/* The C library of 64-bit programs defines it as 0, but the kernel sees the bit in calls of other programs. */
 #define LARGEFILE (O_LARGEFILE ? O_LARGEFILE : 0100000)
 
-/* Those that hold others come first: O_SYNC holds O_DSYNC, O_TMPFILE holds O_DIRECTORY */
+/* A flag that contains another comes first: O_SYNC contains O_DSYNC, O_TMPFILE contains O_DIRECTORY. */
 static const struct {
 	const char *name;
 	uint32_t bits;
-	uint32_t own; /* what of it nobody else has */
+	uint32_t own; /* bits that no other flag has */
 } flag_names[] = {
 	{"O_CREAT", O_CREAT, O_CREAT},
 	{"O_EXCL", O_EXCL, O_EXCL},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* open_flags.h - the flags of open() by name. Pure. */
+/* open_flags.h - names of the flags of open(). Pure. */
 #ifndef KTALLY_OPEN_FLAGS_H
 #define KTALLY_OPEN_FLAGS_H
 
@@ -9,14 +9,14 @@
 
 struct field;
 
-/* "O_WRONLY|O_CREAT|O_TRUNC", numbers for unknown bits, "?" for OPEN_FLAGS_UNKNOWN; the length */
+/* Writes "O_WRONLY|O_CREAT|O_TRUNC", unknown bits as a number, "?" for OPEN_FLAGS_UNKNOWN; returns the length. */
 int open_flags_text(char *to, size_t size, uint32_t flags);
 /* A format() of a member that holds flags */
 int open_flags_field(char *to, size_t size, const struct field *f, const void *row);
-/* "0644" where a file may be made, else "-" */
+/* Writes "0644" if the flags can make a file, "-" if not, "?" for OPEN_FLAGS_UNKNOWN; returns the length. */
 int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode);
 
-/* "O_CREAT", "creat,rdwr", ... : any of them; 0, or -EINVAL with the offending name in *bad (length *n) */
+/* Adds the flags of "O_CREAT", "creat,rdwr", ... to *to. 0, or -EINVAL with the wrong name in *bad, length *n */
 int open_flags_parse(const char *text, struct open_flags *to, const char **bad, size_t *n);
 
 #endif

@@ -15,13 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DIGITS 10 /* hexadecimal: 40 bits, all of which are places in a file */
+#define DIGITS 10 /* hexadecimal, so 40 bits: every number is a valid offset in a file */
 #define TRIES 16
 #define SWEEP_TRIES 100
 #define SWEEP_WAIT_NS 10000000
 
-static int locked = -1; /* README, with the lock */
-static pid_t locker;	/* a child has its parent's descriptor, but is another owner */
+static int locked = -1; /* descriptor of README, with the lock */
+static pid_t locker;	/* a child inherits the descriptor, but is another owner */
 static char name[OWNER_NAME];
 static int sweeping = -1;
 
@@ -42,7 +42,7 @@ static struct flock byte(short type, uint64_t number)
 	return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)number, .l_len = 1};
 }
 
-/* 1, 0 or -errno. Not seen by the one who has it: through another open file */
+/* 1, 0 or -errno. Asks through another open file: an open file does not see its own lock. */
 static int is_locked(uint64_t number)
 {
 	struct flock lock = byte(F_WRLCK, number);
@@ -55,7 +55,7 @@ static int is_locked(uint64_t number)
 	return is;
 }
 
-/* 0 or -errno; -EBUSY: whoever may read the file has locked all of it */
+/* Draws and locks a free number. 0 or -errno; -EBUSY: somebody has locked all of the file, as every reader can */
 static int lock_number(uint64_t *number)
 {
 	struct flock lock;
@@ -93,7 +93,7 @@ int owner_take(void)
 
 const char *owner_name(void)
 {
-	owner_take(); /* of a child; its parent has been one */
+	owner_take(); /* works in a child, because its parent was an owner */
 	return name;
 }
 
@@ -106,7 +106,7 @@ bool owner_is_gone(const char *text, char after)
 	if (*text++ != '_' || strspn(text, "0123456789abcdef") != DIGITS)
 		return false;
 	number = strtoull(text, &end, 16);
-	return *end == after && !is_locked(number); /* in doubt it is not touched */
+	return *end == after && !is_locked(number); /* in case of an error the process counts as alive */
 }
 
 bool owner_sweep_begin(void)

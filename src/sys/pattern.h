@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct pattern {
-	const char *glob; /* NULL: the expression */
+	const char *glob; /* the caller's text; NULL: use the expression */
 	bool plain;		  /* a glob without a wildcard */
 	regex_t expression;
 };
@@ -15,7 +15,7 @@ struct pattern {
 int pattern_init(struct pattern *p, const char *text, bool regex); /* 0 or -EINVAL */
 void pattern_free(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *name);
-/* name is a piece that the compiler made of the plain pattern's function, and not its cold one */
+/* True if name is a part that the compiler split off the plain pattern's function, except the cold part. */
 bool pattern_matches_clone(const struct pattern *p, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 #define INITIAL 0xeffffffcU	  /* PROC_PID_INIT_INO, include/linux/proc_ns.h */
 #define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
 
-/* Kernel threads have no number in any other namespace, and the second process of the initial one makes them all. */
+/* In the initial namespace PID 2 is kthreadd. No other namespace contains kernel threads. */
 bool pid_namespace_is_initial(void)
 {
 	static int is = -1;
@@ -22,7 +22,7 @@ bool pid_namespace_is_initial(void)
 
 	if (is >= 0)
 		return is;
-	is = !stat("/proc/self/ns/pid", &st) && st.st_ino == INITIAL; /* no /proc: nothing tells */
+	is = !stat("/proc/self/ns/pid", &st) && st.st_ino == INITIAL; /* fails without /proc */
 	if (is)
 		return true;
 	file = fopen("/proc/2/stat", "re");
@@ -36,7 +36,7 @@ bool pid_namespace_is_initial(void)
 	return is;
 }
 
-/* "NSpid:\t123\t1": the numbers of this process from /proc's namespace down to its own */
+/* Number of PIDs in "NSpid:\t123\t1": this process has one in each namespace from /proc's down to its own. */
 static unsigned levels(void)
 {
 	FILE *file = fopen("/proc/self/status", "re");
@@ -54,7 +54,7 @@ static unsigned levels(void)
 uint64_t pid_namespace(void)
 {
 	struct stat st;
-	/* Another process' may be seen by who may trace it */
+	/* Reading the link of another process requires permission to trace it. */
 	const char *path = levels() == 1 ? "/proc/self/ns/pid" : "/proc/1/ns/pid";
 
 	return stat(path, &st) ? 0 : st.st_ino;

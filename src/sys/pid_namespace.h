@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pid_namespace.h - whose numbers PIDs are. The kernel's tracing knows tasks by those of the initial PID namespace;
- * /proc shows, and users type, those of the namespace that it was mounted in.
+ * pid_namespace.h - the PID namespace of /proc. The kernel's tracing uses PIDs of the initial PID namespace. /proc
+ * shows, and users type, PIDs of the namespace in which /proc was mounted.
  */
 #ifndef KTALLY_PID_NAMESPACE_H
 #define KTALLY_PID_NAMESPACE_H
@@ -10,13 +10,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Is /proc's namespace the initial one, so that all numbers are the kernel's? Not where there is no /proc, which would
- * tell. */
+/* True if /proc's namespace is the initial one, so that its PIDs are the kernel's. False without /proc. */
 bool pid_namespace_is_initial(void);
-/* Its inode; 0: nothing tells */
+/* Inode of /proc's PID namespace; 0: unknown */
 uint64_t pid_namespace(void);
 
-/* As /proc has them: this process, and that of a pidfd. 0: it has no number there */
+/* PIDs in /proc, of this process (getpid() if it has none there) and of a pidfd's process (0 if it has none) */
 uint32_t pid_self(void);
 uint32_t pid_of(int pidfd);
 

@@ -57,7 +57,7 @@ int capabilities_keep(const cap_value_t *caps, int n)
 	if (!err && n &&
 		(cap_set_flag(left, CAP_PERMITTED, n, caps, CAP_SET) || cap_set_flag(left, CAP_EFFECTIVE, n, caps, CAP_SET)))
 		err = -errno;
-	if (!err && cap_set_proc(left)) /* ambient ones go with the inheritable */
+	if (!err && cap_set_proc(left)) /* clears the inheritable set, and so the ambient set */
 		err = -errno;
 	cap_free(left);
 	return err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* privileges.h - what this process may do, as far as it can be told without trying. */
+/* privileges.h - what this process may do, as far as it can be known without trying. */
 #ifndef KTALLY_PRIVILEGES_H
 #define KTALLY_PRIVILEGES_H
 
@@ -7,20 +7,19 @@
 #include <sys/capability.h>
 
 bool has_capability(cap_value_t cap);
-bool permitted_capability(cap_value_t cap); /* could be made effective */
+bool permitted_capability(cap_value_t cap); /* it may be effective or not */
 bool has_bpf_capability(void);				/* CAP_BPF or CAP_SYS_ADMIN */
 bool has_perfmon_capability(void);			/* CAP_PERFMON or CAP_SYS_ADMIN */
 
-/* Only these are effective from now on, of those that are permitted; the rest can be had back by another call.
- * 0 or -errno */
+/* Makes only these capabilities effective. All permitted ones stay permitted for a later call. 0 or -errno */
 int capabilities_use(const cap_value_t *caps, int n);
-/* Only these are there from now on, for good. 0 or -errno */
+/* Drops all other capabilities for good. 0 or -errno */
 int capabilities_keep(const cap_value_t *caps, int n);
 
 bool under_seccomp(void); /* a filter is installed */
 
 enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
-enum lockdown lockdown_mode(void); /* none where it cannot be read */
+enum lockdown lockdown_mode(void); /* LOCKDOWN_NONE if it cannot be read */
 const char *lockdown_name(enum lockdown mode);
 
 #endif

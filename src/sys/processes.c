@@ -22,7 +22,7 @@ bool process_is_gone(uint32_t tid)
 	return !is_shown(tid) && is_shown(1);
 }
 
-/* "12 (a name with ) in it) S 1 ..."; 0: gone */
+/* Reads "12 (a name with ) in it) S 1 ..."; 0: it is gone, or has no parent here */
 static uint32_t parent_of(uint32_t pid)
 {
 	char path[32], text[256];
@@ -51,7 +51,7 @@ int processes_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), voi
 	if (!proc)
 		return -errno;
 	while ((entry = readdir(proc))) {
-		pid = (uint32_t)strtoul(entry->d_name, NULL, 10); /* 0: no process */
+		pid = (uint32_t)strtoul(entry->d_name, NULL, 10); /* 0: not a process' folder */
 		parent = pid ? parent_of(pid) : 0;
 		if (parent)
 			visit(pid, parent, data);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* processes.h - who is there now, and whose child it is. */
+/* processes.h - lists processes and their parents, from /proc. */
 #ifndef KTALLY_PROCESSES_H
 #define KTALLY_PROCESSES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A process or thread of which /proc has nothing any more. Not kill(2): its numbers may be those of another PID
- * namespace than /proc's, and a sandbox may refuse it. Where /proc hides processes of others nobody is gone. */
+/*
+ * True if /proc no longer shows this process or thread. kill(2) would not do: its PIDs may be of another PID
+ * namespace than /proc's, and a sandbox may refuse it. Always false if /proc hides other users' processes.
+ */
 bool process_is_gone(uint32_t tid);
 
-/* 0, or -errno where /proc cannot be read. Processes that end meanwhile are left out. */
+/* Visits the processes that have a parent in /proc. Skips those that end meanwhile. 0, or -errno without /proc */
 int processes_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), void *data);
 
 #endif

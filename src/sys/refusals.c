@@ -25,8 +25,8 @@ bool in_user_namespace(void)
 }
 
 /*
- * A filter decides by the call's number before the kernel looks at its arguments. With arguments that are
- * nonsense the kernel itself, and the security modules that it asks later, cannot come to say EPERM.
+ * A filter decides by the number of the call before the kernel checks the arguments. If these are invalid, a
+ * process with the capabilities gets EFAULT or EINVAL from the kernel before any security module is asked.
  */
 static bool refused_unseen(long result)
 {

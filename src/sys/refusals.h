@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* refusals.h - who, beside missing capabilities, refuses tracing to this process: found out by doing. */
+/* refusals.h - tries what besides missing capabilities keeps this process from tracing. */
 #ifndef KTALLY_REFUSALS_H
 #define KTALLY_REFUSALS_H
 
@@ -7,16 +7,16 @@
 
 #define SECURITYFS "/sys/kernel/security"
 
-/* Capabilities do not count for tracing there. */
+/* There capabilities do not count for tracing. */
 bool in_user_namespace(void);
 
-/* Does a seccomp filter refuse the call, whatever its arguments? */
+/* True if a seccomp filter refuses the system call for any arguments. */
 bool bpf_is_filtered(void);
 bool perf_is_filtered(void);
 
-/* Before 5.11 maps and programs were locked memory, and who may not raise that limit got EPERM. */
+/* Before 5.11 maps and programs counted as locked memory, and exceeding the limit gave EPERM. */
 bool locked_memory_is_limited(void);
 
-const char *lockdown_text(void); /* "none", ..., "unknown" (securityfs is not mounted), "not built in" */
+const char *lockdown_text(void); /* lockdown_name(), "unknown" (securityfs is not mounted) or "not built in" */
 
 #endif

@@ -18,12 +18,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Numbers that nobody gives out (systemd's "UIDS AND GIDS": above INT32_MAX programs fail). User nobody would be
- * somebody: who else runs as that could stop and end this process. */
+/*
+ * Nobody assigns these numbers (systemd's "UIDS AND GIDS": some programs fail above INT32_MAX). The user nobody
+ * would not do: other processes that run as nobody could stop or kill this one.
+ */
 #define UNUSED_FIRST 0x80000000u
 #define UNUSED_MASK 0x3fffffffu
 
-/* They look into the process from outside, or make code */
+/* Sanitizers and valgrind look into the process from outside, or generate code. */
 static bool is_watched(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
@@ -59,9 +61,9 @@ void sandbox_bounding_set(void)
 
 #define CALL(name) SCMP_SYS(name)
 
-/* Whatever their arguments. Those that this machine's architecture has not are left out by libseccomp. */
+/* Allowed with any arguments. libseccomp leaves out calls that this architecture lacks. */
 static const int calls[] = {
-	/* files that are open, or opened to be read */
+	/* open files, and looking at files */
 	CALL(read), CALL(pread64), CALL(readv), CALL(write), CALL(pwrite64), CALL(writev), CALL(lseek), CALL(close),
 	CALL(fcntl), CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx), CALL(statfs), CALL(fstatfs),
 	CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat), CALL(getdents64), CALL(getcwd),
@@ -71,14 +73,14 @@ static const int calls[] = {
 	CALL(poll), CALL(ppoll), CALL(epoll_wait), CALL(epoll_pwait), CALL(clock_gettime), CALL(clock_nanosleep),
 	CALL(nanosleep), CALL(gettimeofday), CALL(timerfd_create), CALL(timerfd_settime), CALL(signalfd4), CALL(futex),
 	CALL(restart_syscall), CALL(sched_yield),
-	/* signals and the end; the command's */
+	/* signals, exit, and the end of the traced command */
 	CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigpending), CALL(rt_sigreturn), CALL(wait4), CALL(waitid),
 	CALL(exit), CALL(exit_group),
-	/* itself */
+	/* facts about this process */
 	CALL(getpid), CALL(gettid), CALL(geteuid), CALL(getuid), CALL(getegid), CALL(getgid), CALL(uname), CALL(sysinfo),
 	CALL(sched_getaffinity), CALL(getcpu), CALL(dup), CALL(getrandom), CALL(capget), CALL(rseq)};
 
-/* What is attached is read, and taken down by closing it */
+/* Maps are read. A program is detached by closing its link. */
 static const int bpf_commands[] = {BPF_MAP_LOOKUP_ELEM,	   BPF_MAP_GET_NEXT_KEY, BPF_MAP_LOOKUP_BATCH,
 								   BPF_OBJ_GET_INFO_BY_FD, BPF_MAP_DELETE_ELEM,	 BPF_LINK_DETACH,
 								   BPF_ITER_CREATE};
@@ -113,7 +115,7 @@ static int allow_opening(scmp_filter_ctx filter, bool writes)
 	if (!err)
 		err = allow(filter, CALL(open));
 	if (!err)
-		err = allow(filter, CALL(rmdir)); /* its instance */
+		err = allow(filter, CALL(rmdir)); /* removes the session's instance */
 	return err ? err : allow(filter, CALL(unlinkat));
 }
 
@@ -127,7 +129,7 @@ static int allow_all(scmp_filter_ctx filter, const struct sandbox *s)
 		err = allow_if(filter, CALL(bpf), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)bpf_commands[i]));
 	for (size_t i = 0; i < ELEMENTS(ioctls) && !err; i++)
 		err = allow_if(filter, CALL(ioctl), SCMP_A1(SCMP_CMP_EQ, ioctls[i]));
-	if (!err) /* no code is made or loaded any more */
+	if (!err) /* no memory becomes executable */
 		err = allow_if(filter, CALL(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	if (!err)
 		err = allow_if(filter, CALL(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
@@ -142,7 +144,7 @@ static int allow_all(scmp_filter_ctx filter, const struct sandbox *s)
 	return err ? err : allow_opening(filter, s->writes);
 }
 
-/* Kernels without CONFIG_SECCOMP_FILTER have none */
+/* False without CONFIG_SECCOMP_FILTER. The kernel reads the filter at NULL only if it has filters. */
 static bool has_filters(void)
 {
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) && errno == EFAULT;
@@ -155,7 +157,7 @@ int sandbox_calls(const struct sandbox *s)
 
 	if (!filter)
 		return is_watched() ? 0 : -ENOMEM;
-	seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0); /* set by who calls */
+	seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0); /* the caller sets no_new_privs */
 	err = allow_all(filter, s);
 	if (!err && has_filters())
 		err = seccomp_load(filter);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sandbox.h - what a session may still do once everything is attached: read, count and print. It reads what anybody on
- * the machine has written (names, records, files of traced processes), so a mistake in that shall not be a way to root.
+ * sandbox.h - restricts a session after everything is attached to reading, counting and printing. It reads data
+ * from anybody on the machine (names, records, files of traced processes), and a mistake there must not make
+ * anybody root.
  */
 #ifndef KTALLY_SANDBOX_H
 #define KTALLY_SANDBOX_H
@@ -10,23 +11,29 @@
 #include <sys/types.h>
 
 struct sandbox {
-	bool writes; /* files are opened for writing at the end: tracefs */
-	pid_t child; /* may be sent signals; 0: nobody may */
+	bool writes; /* the session's end opens files for writing, in tracefs */
+	pid_t child; /* may get signals; 0: no process may */
 };
 
-/* A user and group of its own, of a number that nobody has, in place of root, all groups dropped; capabilities stay
- * permitted until capabilities_keep(). Where there is no such user (a user namespace) nothing changes. 0 or -errno */
+/*
+ * If this is root, changes to a user and group with a number that nobody uses, and drops all groups. Capabilities
+ * stay permitted until capabilities_keep(). The user stays if a user namespace lacks the number. 0 or -errno
+ */
 int sandbox_user(void);
 
-/* No capability can be gained any more, whatever is executed. Without CAP_SETPCAP nothing changes. */
+/* Empties the bounding set: executing a program then gains no capability. Does nothing without CAP_SETPCAP. */
 void sandbox_bounding_set(void);
 
-/* No file is written, made or removed from now on but below these folders, a NULL-ended list, nor any executed
- * (Landlock, 5.13, where it is switched on). no_new_privs must be set. 0 or -errno */
+/*
+ * From now on files can be written, made or removed only below these folders (a list that ends with NULL), and
+ * nothing can be executed. Uses Landlock (5.13); 0 without it. no_new_privs must be set. 0 or -errno
+ */
 int sandbox_writes(const char *const *folders);
 
-/* Other system calls than these fail with EPERM from now on (seccomp); no_new_privs must be set. 0 or -errno. Not in
- * sanitized builds and not under valgrind, which need more than they check. */
+/*
+ * From now on system calls that a session does not need fail with EPERM (seccomp). no_new_privs must be set. 0 or
+ * -errno. This and sandbox_user() do nothing in sanitized builds and under valgrind, which need more.
+ */
 int sandbox_calls(const struct sandbox *s);
 
 #endif

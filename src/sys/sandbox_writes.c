@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What changes something, as the first version (5.13) knows it */
+/* All rights to change files and to execute, of Landlock's first version (5.13) */
 #define CHANGES                                                                                    \
 	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |  \
 	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
@@ -32,7 +32,7 @@ int sandbox_writes(const char *const *folders)
 	struct landlock_ruleset_attr handled = {.handled_access_fs = CHANGES};
 	int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0), err = 0;
 
-	if (rules < 0) /* a kernel without it, or where it is not switched on */
+	if (rules < 0) /* this kernel has no Landlock, or it is off */
 		return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : -errno;
 	for (; *folders && !err; folders++)
 		err = allow_below(rules, *folders);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KERNEL_SIGRTMIN 32 /* the C library keeps the first two for itself */
+#define KERNEL_SIGRTMIN 32 /* the C library's is 34: it uses the first two itself */
 
 int signal_name(char *to, size_t size, unsigned signal)
 {

@@ -16,7 +16,7 @@ static bool is_gone(const char *name, char after)
 	return !strncmp(name, TRACEFS_OWN, strlen(TRACEFS_OWN)) && owner_is_gone(name + strlen(TRACEFS_OWN), after);
 }
 
-/* Another ktally that starts may be removing it too: it is not to be made anew */
+/* Uses alloc, not create: another ktally may have removed the instance, and it must not be made again. */
 static bool remove_instance(const char *name)
 {
 	struct tracefs_instance *instance = tracefs_instance_alloc(NULL, name);
@@ -62,7 +62,7 @@ static int sweep_hold(const char *name, void *arg)
 	return swept(sweep, name);
 }
 
-/* Second notes, which go with the first one: of who was killed between the two */
+/* A first note takes its second note along. One is left alone if its process was killed between the two. */
 static int sweep_second(const char *name, void *arg)
 {
 	struct sweep *sweep = arg;
@@ -73,8 +73,7 @@ static int sweep_second(const char *name, void *arg)
 	return swept(sweep, name);
 }
 
-/* Dynamic events have no folder of their own: their group carries the PID, or, as synthetic ones have all the same
- * group, their name. */
+/* The owner is in the event's group, or in its name if it is synthetic: those all have one group. */
 static bool is_left(const char *event)
 {
 	static const char synthetic[] = "synthetic/" TRACEFS_GROUP;
@@ -107,7 +106,8 @@ int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 
 	if (!owner_sweep_begin())
 		return -EBUSY;
-	tracefs_each_instance(sweep_instance, &sweep); /* who uses an event, or what is held, before these */
+	/* Instances go first: they may use events and held files. */
+	tracefs_each_instance(sweep_instance, &sweep);
 	tracefs_each_instance(sweep_hold, &sweep);
 	tracefs_each_instance(sweep_second, &sweep);
 	sweep_events(&sweep);

@@ -12,8 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Files may be anybody's, and many symbols may share one long name: what is longer than any has none, and what is
- * larger than the largest program's symbols is no table. */
+/*
+ * Files are untrusted, and many symbols may share one long name. A symbol with a longer name is skipped; a file
+ * with a larger table gets none.
+ */
 #define NAME_LONGEST 4096
 #define TABLE_LARGEST (128UL << 20)
 
@@ -63,7 +65,7 @@ static int add(void *arg, const struct elf_symbol *symbol)
 	return 0;
 }
 
-/* Of several names the plainest: __GI___libc_read, __read, read */
+/* Puts the plainest of several names first: read, __read, __GI___libc_read. */
 static int compare_names(const char *a, const char *b)
 {
 	size_t bars_a = strspn(a, "_"), bars_b = strspn(b, "_"), la = strlen(a), lb = strlen(b);
@@ -81,7 +83,7 @@ static int compare(const void *a, const void *b, void *names)
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	if (!x->size != !y->size) /* without a size it would reach to the next one */
+	if (!x->size != !y->size) /* one without a size would reach to the next symbol, so it comes last */
 		return x->size ? -1 : 1;
 	return compare_names((char *)names + x->name, (char *)names + y->name);
 }
@@ -132,7 +134,6 @@ static struct symbol_table *read_elf(Elf *elf, bool is_file)
 	return t;
 }
 
-/* Read, not mapped: who may write to it may cut it off, and a mapped page that is gone ends this process */
 struct symbol_table *symbol_table_of_file(int fd)
 {
 	elf_version(EV_CURRENT);
@@ -141,7 +142,7 @@ struct symbol_table *symbol_table_of_file(int fd)
 
 struct symbol_table *symbol_table_of_image(const void *image, size_t size)
 {
-	char *copy = malloc(size); /* libelf may write to it */
+	char *copy = malloc(size); /* libelf may write to the image */
 	struct symbol_table *t = NULL;
 
 	elf_version(EV_CURRENT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* symbol_table.h - a file's functions in the order of their places, to find the one that a place lies in. */
+/* symbol_table.h - a file's functions sorted by offset, to find the function at an offset. */
 #ifndef KTALLY_SYMBOL_TABLE_H
 #define KTALLY_SYMBOL_TABLE_H
 
@@ -8,15 +8,18 @@
 
 struct symbol_table;
 
-/* Of an ELF file: its own symbols, and those of its separate debug file. NULL: no memory, or no ELF file */
+/*
+ * The first reads an ELF file and its separate debug file, the second an ELF image in memory. NULL: out of memory,
+ * not an ELF file, or too large. symbol_table_free() frees it.
+ */
 struct symbol_table *symbol_table_of_file(int fd);
 struct symbol_table *symbol_table_of_image(const void *image, size_t size);
 void symbol_table_free(struct symbol_table *t);
 
-size_t symbol_table_size(const struct symbol_table *t); /* bytes that it takes; NULL: none */
+size_t symbol_table_size(const struct symbol_table *t); /* bytes in memory; 0 for NULL */
 
-/* offset: in the file. NULL: in no function; else *into is how far in it */
+/* Finds the function at a file offset; *into becomes the distance from its start. NULL: no function is there */
 const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into);
-uint64_t symbol_table_bias(const struct symbol_table *t); /* added to an offset: the address as linked */
+uint64_t symbol_table_bias(const struct symbol_table *t); /* the address as linked minus the offset */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* syscalls.h - system calls' names, by libseccomp. */
+/* syscalls.h - names of system calls, from libseccomp. */
 #ifndef KTALLY_SYSCALLS_H
 #define KTALLY_SYSCALLS_H
 
@@ -8,12 +8,12 @@
 
 struct field;
 
-/* call: a number with the bits of ktally/syscount.h. "getppid", "i386:getppid", "syscall_1234" */
+/* Writes "getppid", "i386:getppid", "syscall_1234". The call is a number with the bits of ktally/syscount.h. */
 int syscall_name(char *to, size_t size, uint32_t call);
 /* A format() of a member that is such a number */
 int syscall_field(char *to, size_t size, const struct field *f, const void *row);
 
-/* All that are known for this machine's own programs, by number: "39 getpid" */
+/* Prints the known calls of this machine's native programs by number: "39 getpid". */
 void syscall_list(void);
 
 #endif

@@ -23,7 +23,7 @@ static int no_place(struct why *why, int err, const char *directory)
 	return because(why, -ENOENT, "tracefs is not mounted: " TRACEFS_MOUNT);
 }
 
-/* By the effective user and capabilities: access() would ask for the real user's, who has none unless he is root. */
+/* Checks the effective user and capabilities. access() would check those of the real user, who may not be root. */
 static int may(const char *path, int mode)
 {
 	return faccessat(AT_FDCWD, path, mode, AT_EACCESS) ? -errno : 0;
@@ -88,7 +88,7 @@ struct tracefs_instance *tracefs_own_instance(const char *prefix, const char *mo
 	return NULL;
 }
 
-/* Not tracefs_instances(): up to libtracefs 1.6 it leaks its regular expression. */
+/* tracefs_instances() would leak its regular expression up to libtracefs 1.6. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg)
 {
 	char *path = tracefs_get_tracing_file("instances");

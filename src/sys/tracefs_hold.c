@@ -20,7 +20,7 @@ static const struct {
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-/* "ktally.OWNER.top,..." from its kind on; NULL: not of this form */
+/* Returns ".top,..." of "ktally.OWNER.top,...", or NULL if the name is not of this form. */
 static const char *kind_of(const char *name)
 {
 	return strncmp(name, TRACEFS_OWN, strlen(TRACEFS_OWN)) ? NULL : strchr(name + strlen(TRACEFS_OWN), '.');
@@ -41,7 +41,7 @@ enum hold tracefs_held(const char *name)
 	return 0;
 }
 
-/* ---- is it free? ---- */
+/* ---- checking that nobody uses it ---- */
 
 static int check_knobs(struct why *why, enum hold what)
 {
@@ -55,7 +55,7 @@ static int check_knobs(struct why *why, enum hold what)
 	return 0;
 }
 
-/* Records that somebody may still want to read */
+/* Somebody may still want to read records in the buffer. */
 static int check_buffer(struct why *why)
 {
 	for (int cpu = 0; cpu < get_nprocs_conf(); cpu++) {
@@ -85,7 +85,7 @@ static bool has_graph(const char *file)
 struct holder {
 	struct why *why;
 	enum hold what;
-	const char *note; /* one's own */
+	const char *note; /* our own, which does not count */
 };
 
 static int check_instance(const char *name, void *arg)
@@ -119,7 +119,7 @@ static int check_free(struct why *why, enum hold what, const char *own)
 
 /* ---- taking ---- */
 
-/* An instance in which there will be nothing */
+/* Makes an instance that stays empty. */
 static int make_note(char note[TRACEFS_NOTE], const char *text)
 {
 	struct tracefs_instance *instance = tracefs_own_instance(TRACEFS_OWN, text);
@@ -166,7 +166,7 @@ int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE])
 	err = make_note(note, values);
 	if (err)
 		return because(why, err, "cannot make a tracing instance: %s", strerror(-err));
-	err = check_free(why, what, note); /* now: of two that try at once at most one goes on */
+	err = check_free(why, what, note); /* after making the note: of two processes at once at most one continues */
 	if (err) {
 		remove_note(note);
 		*note = '\0';
@@ -179,7 +179,7 @@ void tracefs_hold_set(const char *note)
 	char text[TRACEFS_NOTE] = SET, unused[TRACEFS_NOTE];
 
 	knobs_mark(text + strlen(SET), sizeof(text) - strlen(SET), tracefs_held(note));
-	make_note(unused, text); /* without it all is put back */
+	make_note(unused, text); /* if this fails, all values are put back */
 }
 
 /* ---- putting back ---- */
@@ -200,7 +200,7 @@ static int find_second(const char *name, void *arg)
 	return 1;
 }
 
-/* What the note says of a file; false: nothing, or sizes that differ from CPU to CPU and were left alone */
+/* Reads a file's value from the note. False: none, or "X": the size differs between CPUs, and was not changed. */
 static bool noted_value(char *to, size_t size, const char *note, const char *file)
 {
 	const char *at = note;
@@ -215,7 +215,7 @@ static bool noted_value(char *to, size_t size, const char *note, const char *fil
 	return *to && *to != 'X';
 }
 
-/* Is current_tracer what it was set to? Whoever changed it uses the buffer too. */
+/* True if current_tracer still is what we set it to. A process that changed it uses the buffer too. */
 static bool still_ours(uint64_t untouched)
 {
 	uint64_t bit = 1;

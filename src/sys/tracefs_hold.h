@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs_hold.h - files of tracefs that exist once for the whole system, taken for a time. Nobody may be using them,
- * and whatever ends this process they are put back, at the latest by the next ktally (tracefs_sweep()).
+ * tracefs_hold.h - takes files of tracefs that exist once for the whole system. Nobody else may be using them.
+ * However this process ends, their values are put back, at the latest by the next ktally (tracefs_sweep()).
  *
- * What to put back is noted in the name of an empty tracing instance, "ktally.OWNER.top,trace_clock=local,...". That is
- * made in one step, before anything is changed, is seen by whoever sees tracefs, and is gone after a reboot, as what it
- * notes is. A second one, "ktally.OWNER.set,...", says what the files were set to: a file that says something else when
- * it is to be put back is somebody else's by then, and left alone.
+ * The old values are noted in the name of an empty tracing instance, "ktally.OWNER.top,trace_clock=local,...". It
+ * is made in one step before anything changes, every process that sees tracefs sees it, and like the values it is
+ * gone after a reboot. A second note, "ktally.OWNER.set,...", says what we set the files to. If a file says
+ * something else at the end, somebody has changed it meanwhile, and it is left alone.
  */
 #ifndef KTALLY_TRACEFS_HOLD_H
 #define KTALLY_TRACEFS_HOLD_H
@@ -18,24 +18,27 @@
 #define TRACEFS_NOTE 250
 
 enum hold {
-	HOLD_GRAPH = 1,		/* set_graph_function, max_graph_depth, tracing_thresh: of every function_graph tracer */
-	HOLD_PROFILER = 2,	/* the function profiler, with the top-level filter of functions */
-	HOLD_TOP_ALONE = 4, /* what is neither's */
+	HOLD_GRAPH = 1,		/* set_graph_function, max_graph_depth, tracing_thresh, of all function_graph tracers */
+	HOLD_PROFILER = 2,	/* the function profiler and the top-level function filter */
+	HOLD_TOP_ALONE = 4, /* the other files of the top-level instance */
 	HOLD_TOP = 7,		/* the whole top-level instance */
 };
 
-/* Takes them; the note's name is for the other two. 0, or -errno with *why set: somebody uses them. */
+/* Takes the files; the other functions need the note's name. 0, or -errno with *why set: -EBUSY if in use */
 int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE]);
 
-/* Once all is set: notes to what. */
+/* Writes the second note. Call it after setting the files. */
 void tracefs_hold_set(const char *note);
 
-/* Puts everything back that nobody else has changed, also what a dead process noted. No descriptor of the files may be
- * open. */
+/*
+ * Puts back everything that nobody else has changed, and removes the notes. The note may be a dead process'. No
+ * descriptor of the files may be open.
+ */
 void tracefs_release(const char *note);
 
-/* Of an instance's name: is it a note? What it holds; 0: it is none, or a second one */
+/* True if an instance's name is a note. */
 bool tracefs_is_note(const char *name);
+/* What the note holds; 0: it is none, or a second note */
 enum hold tracefs_held(const char *name);
 
 #endif

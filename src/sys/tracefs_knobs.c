@@ -27,7 +27,7 @@ const struct knob knobs_noted[] = {
 	{"buffer_size_kb", NULL, HOLD_TOP_ALONE, false},
 	{"options:overwrite", NULL, HOLD_TOP_ALONE, false},
 	{"options:function-fork", NULL, HOLD_TOP_ALONE, false},
-	{"options:sleep-time", NULL, HOLD_GRAPH, false}, /* of all function_graph tracers until 6.13 */
+	{"options:sleep-time", NULL, HOLD_GRAPH, false}, /* shared by all function_graph tracers until 6.13 */
 	{NULL, NULL, 0, false},
 };
 
@@ -76,7 +76,7 @@ void knob_write(const char *file, const char *value)
 		tracefs_instance_file_clear(NULL, path);
 }
 
-/* FNV-1a, 24 bits of it: nobody has a reason to make two texts meet */
+/* 24 bits of FNV-1a are enough: nobody gains from a collision. */
 static uint32_t digest(const char *file)
 {
 	char *text = read_knob(file);
@@ -106,7 +106,7 @@ void knobs_mark(char *to, size_t size, enum hold what)
 		mark_list(to, size, at, knobs_noted, what);
 }
 
-/* Also where nothing is noted for this one */
+/* True also if the mark has nothing for this file. */
 static bool says_the_same(const char **mark, const char *file)
 {
 	uint32_t noted;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/vfs.h>
 
-/* Something else may be mounted over it: the last mount counts. */
+/* Another file system may be mounted over it. */
 static int visible(const char *path)
 {
 	struct statfs fs;
@@ -18,7 +18,7 @@ static int visible(const char *path)
 	return fs.f_type == TRACEFS_MAGIC ? 0 : -EXDEV;
 }
 
-/* Older systems have it only inside debugfs, where it mounts itself when it is looked at. */
+/* Older systems have tracefs only inside debugfs, where an access mounts it. */
 int tracefs_place(char *to, size_t size)
 {
 	char debugfs[256];

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <tracefs/tracefs.h>
 
-/* "hist:keys=pid:vals=hitcount:size=2048 [active]", a line each; comments where there is none. How many went */
+/* Lines are "hist:keys=pid:vals=hitcount:size=2048 [active]" or comments. Returns the number of removed ones. */
 static int remove_of(struct tracefs_instance *instance, const char *system, const char *event)
 {
 	char *text = tracefs_event_file_read(instance, system, event, "trigger", NULL), *save = NULL, *command;
@@ -46,7 +46,7 @@ static int remove_once(struct tracefs_instance *instance)
 	return removed;
 }
 
-/* One whose variables another one reads goes after that one */
+/* A trigger can only be removed after those that read its variables, so this repeats. */
 void tracefs_remove_triggers(struct tracefs_instance *instance)
 {
 	while (remove_once(instance))

@@ -17,10 +17,10 @@ struct uprobe_event {
 	pid_t pid;
 	bool is_return;
 	pthread_t thread;
-	int file; /* or -errno */
+	int file; /* descriptor or -errno */
 };
 
-/* The number in a file of the event source, or -errno */
+/* Reads a number from a file of the event source. -errno if it fails */
 static int number_in(const char *file, const char *format)
 {
 	FILE *f = fopen(file, "re");

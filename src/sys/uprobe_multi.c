@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The part of bpf(2)'s union for BPF_LINK_CREATE: 89ae89f53d20 */
+/* The member of bpf(2)'s union for BPF_LINK_CREATE: 89ae89f53d20 */
 struct link_create {
 	uint32_t program, target, attach_type, flags;
 	uint64_t path, offsets, reference_offsets, cookies;
@@ -41,7 +41,7 @@ int uprobe_multi_link(int program, const struct uprobe_multi *places)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-/* A probe is put at an offset of a file, so the address is looked for among what is mapped of the file. */
+/* Probes take offsets in the file, so this finds the mapping that contains the address. */
 uint64_t own_file_offset(const void *function)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");
@@ -58,7 +58,7 @@ uint64_t own_file_offset(const void *function)
 
 /* ---- trials ---- */
 
-/* Sets the value of a map of one entry */
+/* The program sets the only value of the map to 1. */
 static int load_program(int map)
 {
 	const struct bpf_insn code[] = {
@@ -75,7 +75,7 @@ static int load_program(int map)
 
 __attribute__((noinline)) static void *probed(void *nothing)
 {
-	__asm__ volatile("" : "+r"(nothing)); /* or the call would be left out */
+	__asm__ volatile("" : "+r"(nothing)); /* otherwise the compiler could drop the call */
 	return nothing;
 }
 
@@ -87,7 +87,7 @@ static void call_in_thread(void)
 		pthread_join(thread, NULL);
 }
 
-/* 0 or -errno of the link; *seen: a call by a thread that is not the first */
+/* 0 or -errno. *seen becomes 1 if the link saw a call by a thread other than the first. */
 static int try_link(int program, int map, uint64_t *seen)
 {
 	uint64_t offset = own_file_offset((const void *)(uintptr_t)probed);

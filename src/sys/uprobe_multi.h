@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * uprobe_multi.h - many places of one file in one BPF link (6.6), which libbpf before 1.3 and the headers of a
- * system with an older kernel do not know.
+ * uprobe_multi.h - attaches to many places in one file by one BPF link (6.6). libbpf before 1.3 and the headers of
+ * older kernels do not have it.
  */
 #ifndef KTALLY_UPROBE_MULTI_H
 #define KTALLY_UPROBE_MULTI_H
@@ -18,17 +18,19 @@ struct uprobe_multi {
 	bool is_return;
 	uint32_t n;
 	const uint64_t *offsets;
-	const uint64_t *semaphores; /* offsets of counters in the file, 0: none; NULL: none at all */
-	const uint64_t *cookies;	/* NULL: 0 */
+	const uint64_t *semaphores; /* file offsets of counters, 0: none; NULL: none at all */
+	const uint64_t *cookies;	/* NULL: all 0 */
 };
 
-int uprobe_multi_link(int program, const struct uprobe_multi *places); /* the link's file, or -errno */
+int uprobe_multi_link(int program, const struct uprobe_multi *places); /* the link's descriptor, or -errno */
 
-/* Tried, not guessed: has the kernel the link; does one with a PID run for all of its threads? Before 6.10
- * (46ba0e49b642) it ran for the first only. */
+/*
+ * Both try it out: does the kernel have the link, and does a link with a PID see all threads? Before 6.10
+ * (46ba0e49b642) it saw only the first.
+ */
 bool uprobe_multi_works(void);
 bool uprobe_multi_sees_threads(void);
 
-uint64_t own_file_offset(const void *function); /* of this program, in its file; 0: unknown */
+uint64_t own_file_offset(const void *function); /* of a function of this program; 0: unknown */
 
 #endif

@@ -19,14 +19,14 @@
 #include <uthash.h>
 
 #define PROCESSES 4096
-#define FILES 4096				 /* of which symbols are kept */
-#define TABLES_MAX (256UL << 20) /* bytes of all of them: traced processes choose the files */
-#define MAPS_MAX                                                                                                      \
-	(64UL << 20) /* bytes of all their mappings: beyond, those of others are forgotten, and read again when asked for \
-				  */
-#define MAPPINGS 2048			/* of a process that is followed: more are read from /proc when they are asked for */
-#define TRUSTED_NS 100000000ULL /* for so long a process is taken to be the same */
-#define AGAIN_NS 10000000ULL	/* and its mappings to be all, where an address lies in none */
+#define FILES 4096				 /* files with a table */
+#define TABLES_MAX (256UL << 20) /* bytes of all tables: traced processes choose the files */
+/* Bytes of all mappings. Beyond that other processes are forgotten, and read again at their next look-up. */
+#define MAPS_MAX (64UL << 20)
+/* Mappings of a followed process. One with more is forgotten, and read from /proc at its next look-up. */
+#define MAPPINGS 2048
+#define TRUSTED_NS 100000000ULL /* for so long a PID is assumed to be the same process */
+#define AGAIN_NS 10000000ULL	/* for an address in no mapping, they are read again after this time */
 
 struct file {
 	UT_hash_handle hh;
@@ -34,17 +34,17 @@ struct file {
 		uint64_t inode;
 		uint32_t major, minor;
 	} key;
-	struct symbol_table *table; /* NULL: it has none that can be read */
+	struct symbol_table *table; /* NULL: it cannot be read */
 };
 
 struct process {
 	UT_hash_handle hh;
 	uint32_t pid;
-	bool followed;			   /* from its start on: /proc is not asked */
-	uint64_t seen_ns, read_ns; /* when it was last found the same, and its mappings read */
+	bool followed;			   /* from its start: /proc is not read */
+	uint64_t seen_ns, read_ns; /* times of the last check of its identity, and of reading its mappings */
 	struct process_identity identity;
 	struct mappings maps;
-	size_t counted; /* of maps_size */
+	size_t counted; /* its part of maps_size */
 };
 
 static struct file *files;
@@ -77,7 +77,7 @@ static void forget(struct process *p)
 	free(p);
 }
 
-/* Whenever its mappings have changed */
+/* Call it after every change of p->maps. */
 static void count_maps(struct process *p)
 {
 	size_t size = mappings_size(&p->maps);
@@ -92,7 +92,7 @@ static void count_maps(struct process *p)
 			return;
 }
 
-/* What is known is only replaced by what is read */
+/* If reading fails, the old mappings stay. */
 static void read_maps(struct process *p, const struct process_identity *identity)
 {
 	struct mappings maps;
@@ -111,7 +111,7 @@ static struct process *add_process(uint32_t pid)
 	struct process *p;
 
 	if (HASH_COUNT(processes) >= PROCESSES)
-		forget(processes); /* the first that came */
+		forget(processes); /* the oldest */
 	p = calloc(1, sizeof(*p));
 	if (p) {
 		p->pid = pid;
@@ -120,7 +120,7 @@ static struct process *add_process(uint32_t pid)
 	return p;
 }
 
-/* A number can be another's by now, and a process can have begun another program */
+/* The PID may have been reused, and the process may have executed another program. */
 static struct process *find_process(uint32_t pid)
 {
 	struct process_identity identity;
@@ -175,7 +175,7 @@ static struct symbol_table *table_of(const struct mapping *m, uint32_t pid)
 	return f->table;
 }
 
-/* All processes of one width have the same one: ours stands for it */
+/* All processes of one width have the same vDSO, so this reads our own. Another size means another width. */
 static struct symbol_table *table_of_vdso(const struct mapping *m)
 {
 	const void *image = (const void *)getauxval(AT_SYSINFO_EHDR);
@@ -240,7 +240,7 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 
 	if (m || !p || p->followed || !p->maps.n || now() - p->read_ns < AGAIN_NS)
 		return m;
-	read_maps(p, &p->identity); /* a library that has been loaded since */
+	read_maps(p, &p->identity); /* a library may have been loaded since */
 	return mappings_find(&p->maps, address);
 }
 
@@ -269,7 +269,7 @@ int usym_function(char *to, size_t size, uint32_t number, uint64_t address)
 	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
 }
 
-/* ---- followed from their start ---- */
+/* ---- processes that are followed from their start ---- */
 
 static void on_exec(uint32_t pid)
 {
@@ -284,7 +284,7 @@ static void on_exec(uint32_t pid)
 	p->followed = true;
 }
 
-/* Until it begins a program of its own it has what its parent has; and the number is nobody else's any more */
+/* The child has its parent's mappings until it executes a program. A known process with its PID has ended. */
 static void on_fork(uint32_t pid, uint32_t parent)
 {
 	struct process *p = known(pid), *from;
@@ -295,7 +295,7 @@ static void on_fork(uint32_t pid, uint32_t parent)
 	if (!from || !from->maps.n)
 		return;
 	p = add_process(pid);
-	from = known(parent); /* there is room for so many */
+	from = known(parent); /* add_process() may have forgotten it */
 	if (!p || !from)
 		return;
 	p->followed = true;
@@ -308,12 +308,12 @@ static void on_map(uint32_t pid, const struct mapping *m)
 	struct process *p = known(pid);
 
 	if (p && p->maps.n >= MAPPINGS)
-		forget(p); /* what it unmaps is not told, so its list would grow for ever */
+		forget(p); /* the kernel does not report unmapping, so the list would only grow */
 	else if (p && (p->followed || p->maps.n) && !mappings_add(&p->maps, m))
 		count_maps(p);
 }
 
-/* Nobody's are known to be all any more: each is read from /proc when it is asked for */
+/* Any list may be incomplete now. Each process is read from /proc at its next look-up. */
 static void on_lost(void)
 {
 	while (processes)

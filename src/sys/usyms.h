@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * usyms.h - addresses in processes to function names, by /proc/PID/maps and the symbol tables of the files there. A
- * process is remembered after its end, if it was asked about before, or followed from its start. Names come from
- * anybody's files: they are untrusted.
+ * usyms.h - turns addresses in processes into function names, by /proc/PID/maps and the symbol tables of the
+ * mapped files. It remembers a process after its end if it was looked up before, or followed from its start. Names
+ * come from anybody's files and are untrusted.
  */
 #ifndef KTALLY_USYMS_H
 #define KTALLY_USYMS_H
@@ -11,22 +11,23 @@
 #include <stdint.h>
 
 /*
- * "read+0x12 (libc.so.6)", at its first byte "read (libc.so.6)". In no function that is known "0x26abc (libc.so.6)",
- * the address in the file as addr2line takes it; in no file "0x7f...". The length as snprintf() gives it.
+ * Writes "read+0x12 (libc.so.6)", or "read (libc.so.6)" at the first byte of a function. If the function is
+ * unknown, writes "0x26abc (libc.so.6)", the address as linked, for addr2line. Outside files writes "0x7f...".
+ * Returns the length like snprintf().
  */
 int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
 
-/* The function alone, to add up by; "[libc.so.6]" or "[unknown]" where it is not known */
+/* Writes only the function, for totals; "[libc.so.6]" or "[unknown]" if it is unknown. Returns the length. */
 int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 
 /*
- * From now on programs that start are known also behind their end: where the kernel lets us, which is silent. Their
- * records want to be read now and then.
+ * usyms_follow() starts following new programs, so that their addresses are known after their end. If the kernel
+ * refuses, it prints only a debug message. usyms_update() reads the kernel's records: call it now and then.
  */
 void usyms_follow(void);
 void usyms_update(void);
 
-/* Where callers' PIDs are not those of /proc: what turns one into the other; 0: it has none there */
+/* Sets a function that turns a caller's PID into that of /proc, if they differ. It returns 0 if /proc has none. */
 void usyms_number(uint32_t (*local)(uint32_t pid));
 
 void usyms_drop(void);
