@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* clock.h - the clock of both backends. */
+/* clock.h - the clock that both backends use. */
 #ifndef KTALLY_CLOCK_H
 #define KTALLY_CLOCK_H
 

@@ -44,7 +44,7 @@ size_t utf8_decode(const char *s, size_t n, unsigned *cp)
 	return len;
 }
 
-/* May a terminal get this character? The second line: separators, bidirectional and invisible controls. */
+/* True if a terminal may get this character: not a control, a separator, bidirectional or invisible. */
 static bool printable(unsigned cp)
 {
 	if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0))
@@ -72,7 +72,7 @@ static size_t text_byte(char *to, unsigned char c)
 	}
 }
 
-/* One character, or one byte where there is none, into a piece of at most 16 bytes; *used: bytes read */
+/* Escapes one character, or one byte that is no UTF-8, into at most 16 bytes. *used: bytes read */
 static size_t text_piece(char *piece, const char *s, size_t n, size_t *used)
 {
 	unsigned cp = 0;
@@ -106,7 +106,7 @@ static size_t json_piece(char *piece, const char *s, size_t n, size_t *used)
 	return len;
 }
 
-/* Bytes from here on that no sink escapes */
+/* Number of bytes from s on that no sink escapes */
 static size_t plain_run(const char *s, size_t n)
 {
 	size_t i = 0;
@@ -126,7 +126,7 @@ static size_t escape(char *to, size_t size, const char *from, size_t n,
 	while (n) {
 		size_t len = plain_run(from, n < size - at ? n : size - at);
 
-		if (len && at + len < size) { /* nearly everything is plain, and these are copied by the row */
+		if (len && at + len < size) { /* nearly all text is plain: copies a whole run of it */
 			memcpy(to + at, from, len);
 			at += len;
 			from += len;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * escape.h - untrusted bytes (comm, argv, paths, device names) made safe, one function for each sink.
- * Pure, but for what escape_ascii() says.
+ * escape.h - makes untrusted bytes (comm, argv, paths, device names) safe, with one function for each sink. Pure,
+ * except for the setting of escape_ascii().
  *
- * All take n bytes or up to the NUL, write at most size bytes with the closing NUL, never half an
- * escape or half a character, and return the length written. What does not fit is cut off: give
- * ESCAPED_SIZE(n) to be sure that everything fits.
+ * escape_text() and escape_json() take n bytes or up to the NUL. They write at most size bytes with the closing
+ * NUL, never half an escape or half a character, and return the length written. They cut off what does not fit:
+ * ESCAPED_SIZE(n) bytes are always enough.
  */
 #ifndef KTALLY_ESCAPE_H
 #define KTALLY_ESCAPE_H
@@ -17,8 +17,8 @@
 #define ESCAPED_SIZE(n) ((n)*6 + 1)
 
 /*
- * From now on nothing but ASCII comes out. A terminal that is not set to UTF-8 takes bytes from 0x80 to 0x9f for
- * controls, also where they are part of a character: 0x9b in U+011B begins an escape sequence there.
+ * From now on these sinks write only ASCII. A terminal that is not set to UTF-8 takes bytes from 0x80 to 0x9f for
+ * controls, even inside a character: there 0x9b in U+011B begins an escape sequence.
  */
 void escape_ascii(bool in_text, bool in_json);
 
@@ -35,7 +35,7 @@ size_t escape_text(char *to, size_t size, const char *from, size_t n);
  */
 size_t escape_json(char *to, size_t size, const char *from, size_t n);
 
-/* Length of the valid UTF-8 character at s (n bytes left), 0 if there is none; its code point in *cp. */
+/* Length of the valid UTF-8 character at s (n bytes left), and its code point in *cp; 0 if there is none */
 size_t utf8_decode(const char *s, size_t n, unsigned *cp);
 
 #endif

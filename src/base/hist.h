@@ -3,8 +3,8 @@
  * hist.h - reading histograms: edges, counts, percentiles, merging. Pure. The buckets themselves are
  * defined in include/ktally/hist.h.
  *
- * Edges are given in the unit of the values: nanoseconds for times (converted from ticks of 2^-30 s,
- * so not whole numbers), else plain.
+ * Edges have the unit of the values. For times this is nanoseconds, converted from ticks of 2^-30 s, so these
+ * edges are not whole numbers.
  */
 #ifndef KTALLY_SRC_HIST_H
 #define KTALLY_SRC_HIST_H
@@ -22,8 +22,8 @@ uint64_t hist_count(const struct hist *h);
 void hist_merge(struct hist *into, const struct hist *from);
 
 /*
- * *out = now - before. A maximum has no difference: out->max is now's when it grew in between, else the
- * upper edge of the highest bucket that did, which is never below the true one.
+ * *out = now - before. A maximum has no difference: if it grew in between, out->max is now's. Otherwise out->max
+ * is the upper edge of the highest bucket that grew, which is never below the true maximum.
  */
 void hist_since(struct hist *out, enum hist_unit unit, const struct hist *now, const struct hist *before);
 
@@ -32,8 +32,8 @@ double hist_lower(unsigned slot, enum hist_unit unit);
 double hist_upper(unsigned slot, enum hist_unit unit); /* infinite for the last */
 
 /*
- * The value below or at which a share q (0..1) of the values lies: the geometric middle of the bucket
- * it falls into, so within 4.43 % of the true one, and never above the maximum.
+ * A share q (0..1) of the values is at most this value. It is the geometric middle of a bucket, so within 4.43 %
+ * of the true value, and never above the maximum. Above the last edge it is the maximum.
  */
 double hist_percentile(const struct hist *h, enum hist_unit unit, double q);
 

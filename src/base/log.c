@@ -35,7 +35,7 @@ static bool plain(const char *text)
 	return true;
 }
 
-/* One line, whatever names of files, disks and tasks are in it */
+/* Prints one line, whatever bytes the names of files, disks and tasks have. */
 static void say(const char *format, va_list args)
 {
 	char text[MESSAGE], escaped[ESCAPED_SIZE(MESSAGE)];

@@ -10,12 +10,12 @@
 /* Exit statuses, as ktally(8) lists them */
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANNOT_TRACE, EXIT_DATA_LOST };
 
-/* Name before every message; the string is kept, not copied. */
+/* Sets the name before every message. The string must stay valid: it is not copied. */
 void log_program(const char *name);
 void log_debugging(bool on);
 bool log_is_debugging(void);
 
-/* Prints "program: message" once, where the name of the thing is known, and returns err. */
+/* Prints "program: message" and returns err. Call it once, where the name of the thing is known. */
 int fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Only with --debug. */

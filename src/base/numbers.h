@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* numbers.h - numbers as people type them. The whole text must be one. Both: 0, -EINVAL or -ERANGE, silent. Pure. */
+/* numbers.h - parses numbers as people type them. The whole text must be a number. Both functions return 0,
+ * -EINVAL or -ERANGE, without a message. Pure. */
 #ifndef KTALLY_NUMBERS_H
 #define KTALLY_NUMBERS_H
 

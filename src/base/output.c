@@ -14,9 +14,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#define WHOLE (64 << 10) /* a write of rows is at least so long, where there is so much */
-#define ASK_MS 100		 /* how often it is asked whether a reader is to be waited for */
-#define GRACE 10		 /* so often after the run was told to end */
+#define WHOLE (64 << 10) /* rows wait until there is so much to write */
+#define ASK_MS 100		 /* how often a wait for the reader asks whether the run must end */
+#define GRACE 10		 /* so many more waits once it must */
 
 static int target = STDOUT_FILENO;
 static int first_error;
@@ -24,9 +24,9 @@ static bool (*run_ends)(void);
 static bool is_socket;
 
 /*
- * A write to a full pipe cannot be ended by a signal that is read from a descriptor. The pipe is opened once more,
- * since O_NONBLOCK would hold for everybody who has the same open file. Without /proc it is written as it is. A socket
- * can be asked with each call.
+ * A signal that is read from a descriptor cannot end a write to a full pipe, so writes must not block. This opens
+ * the pipe once more, because O_NONBLOCK holds for everybody who has the same open file. Without /proc writes
+ * block. A socket needs nothing here: send() takes the flag with each call.
  */
 static int reopen_pipe(void)
 {
@@ -42,7 +42,7 @@ static int reopen_pipe(void)
 	return fd < 0 ? STDOUT_FILENO : fd;
 }
 
-/* 0: there may be room now */
+/* 0 if there may be room now; -ETIMEDOUT if the run must end; or -errno */
 static int wait_for_room(void)
 {
 	struct pollfd fd = {target, POLLOUT, 0};
@@ -71,7 +71,7 @@ static int write_some(const char *from, size_t size, size_t *written)
 	return errno == EAGAIN ? wait_for_room() : -errno;
 }
 
-/* After an error the rest is thrown away: it would stand behind a hole. */
+/* After an error it throws the rest away, which would follow a hole. */
 static ssize_t write_all(void *unused, const char *from, size_t size)
 {
 	size_t written = 0;

@@ -16,7 +16,7 @@ struct start {
 struct pending {
 	size_t data_size, count;
 	struct start *starts;
-	struct start *spare; /* ended ones: a busy disk would allocate at each I/O */
+	struct start *spare; /* ended starts, to use again: a busy disk would allocate for each I/O */
 };
 
 struct pending *pending_new(size_t data_size)
@@ -104,7 +104,7 @@ void *pending_add(struct pending *p, struct pending_key key)
 	return s->data;
 }
 
-/* The first of a key stands in the table and knows the last */
+/* Only the first start of a key is in the table. It points to the last. */
 static void unlink_start(struct pending *p, struct start *first, struct start *before, struct start *s)
 {
 	if (before) {

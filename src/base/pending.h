@@ -15,16 +15,16 @@ struct pending_key {
 	uint64_t a, b;
 };
 
-/* data_size bytes are kept for each start. NULL without memory; pending_free() */
+/* Keeps data_size bytes for each start. NULL without memory. Free it with pending_free(). */
 struct pending *pending_new(size_t data_size);
 void pending_free(struct pending *p);
 size_t pending_count(const struct pending *p);
 
-/* Adds a start behind others of its key. Its data, zeroed, to be filled; NULL without memory. */
+/* Adds a start after the others of its key. Returns its zeroed data for the caller to fill; NULL without memory */
 void *pending_add(struct pending *p, struct pending_key key);
-/* The oldest start of a key that matches (NULL: any), still in place, or NULL */
+/* The oldest start of a key that matches (match NULL: any), or NULL. It stays in place. */
 void *pending_find(struct pending *p, struct pending_key key, bool (*match)(const void *data));
-/* Takes the oldest start of a key out, its data into *data; false where there is none */
+/* Takes out the oldest start of a key and copies its data to *data. False if there is none */
 bool pending_take(struct pending *p, struct pending_key key, void *data);
 /* The same for the oldest start that matches */
 bool pending_take_if(struct pending *p, struct pending_key key, bool (*match)(const void *data), void *data);

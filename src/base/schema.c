@@ -85,7 +85,7 @@ static int print_nothing(char *to, size_t size, const struct field *f, const voi
 	return 0;
 }
 
-/* a new kind is a new row here and nowhere else */
+/* How each kind prints. A new kind also needs FIELD_KIND_SIZE(), and is_counter() if it adds up. */
 static const struct {
 	bool text;
 	int (*print)(char *, size_t, const struct field *, const void *);
@@ -178,7 +178,8 @@ void schema_merge(const struct schema *s, void *into, const void *row)
 	}
 }
 
-/* Not one field's business alone: a maximum that did not move tells nothing about the interval. */
+/* A maximum has no difference: an interval gets the maximum of the whole run. It may be older than the interval,
+ * so schema_since() does not take it as a sign that anything was counted. */
 static uint64_t counter_since(const struct field *f, const void *now, const void *before)
 {
 	uint64_t new = (uint64_t)field_integer(f, now), old = before ? (uint64_t)field_integer(f, before) : 0;

@@ -37,7 +37,7 @@ enum field_flag {
 	FIELD_BPF_ONLY = 8,	  /* the ftrace form cannot know it: not shown there */
 	FIELD_OFF = 16,		  /* not asked for: shown nowhere */
 	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
-	FIELD_LINES = 64,	  /* of FIELD_TEXT: each of its lines is one below the row; an array in JSON */
+	FIELD_LINES = 64,	  /* of FIELD_TEXT: its lines go below the row, each on its own; an array in JSON */
 };
 
 struct field {
@@ -62,7 +62,7 @@ struct schema {
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };
 
-/* Size that a kind needs, 0 for any; so that FIELD() can refuse a member that does not fit. */
+/* Size that a kind needs; 0: any. FIELD() refuses a member that does not fit. */
 #define FIELD_KIND_SIZE(kind)                                                                       \
 	((kind) == FIELD_U32 || (kind) == FIELD_S32 ? 4                                                 \
 	 : (kind) == FIELD_U64 || (kind) == FIELD_S64 || (kind) == FIELD_NS || (kind) == FIELD_BYTES || \
@@ -105,13 +105,13 @@ struct schema {
 
 #define SCHEMA_TEXT_MAX 17000 /* longest unescaped text of a field: execsnoop's arguments */
 
-/* The field's value as plain text, not escaped; the length. Nothing for FIELD_HIST. */
+/* Writes the field's value as plain text, not escaped. Returns the length, at most size - 1; 0 for FIELD_HIST */
 int field_text(char *to, size_t size, const struct field *f, const void *row);
-/* Also in text, if on */
+/* If on, shows a field that was hidden or off. */
 void field_show(struct field *f, bool on);
 /* A format(): "negative" where the member, a u64, is not 0 */
 int sign_field(char *to, size_t size, const struct field *f, const void *row);
-/* Is the JSON value a string? */
+/* True if the JSON value is a string */
 bool field_is_text(const struct field *f);
 /* The field as an integer (FIELD_S32 sign-extended); of a text the member that it is made of, else 0 */
 int64_t field_integer(const struct field *f, const void *row);
@@ -119,10 +119,10 @@ int64_t field_integer(const struct field *f, const void *row);
 const struct hist *schema_hist(const struct schema *s, const void *row);
 bool schema_has_hist(const struct schema *s);
 
-/* How much a row of totals counted: its histogram's count, else its first counter */
+/* How much a row of totals counted: the count of its histogram, or without one its first counter */
 uint64_t schema_count(const struct schema *s, const void *row);
 
-/* Sums the value part of a row into another of the same key: CPUs, tasks. */
+/* Adds the value part of a row to another row of the same key, for example of another CPU or task. */
 void schema_merge(const struct schema *s, void *into, const void *row);
 /* The value part of *out = now - before (before may be NULL); true if anything was counted. */
 bool schema_since(const struct schema *s, void *out, const void *now, const void *before);

@@ -115,9 +115,9 @@ static int64_t now(clockid_t clock)
 }
 
 /*
- * What to add for the time of day. The wall clock may be set while we run, so it is looked at in each tick of the
- * kernel's clock, but a new one is taken only where the clocks moved apart by more than the look took: else rows would
- * be out of order by whatever came between the readings.
+ * Nanoseconds to add to CLOCK_MONOTONIC for the time of day. Somebody may set the wall clock during a run, so this
+ * looks at it once in each tick of the kernel's clock. It takes a new offset only if the clocks moved apart by a
+ * millisecond more than the look took. Otherwise a delay between the readings would put rows out of order.
  */
 static int64_t wall_offset(void)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* units.h - values with three digits and a unit, for people. Pure. All return what snprintf() would. */
+/*
+ * units.h - writes values with three digits and a unit, for people. Functions with `to` return the length of the
+ * text. Pure, except for two settings and the wall clock.
+ */
 #ifndef KTALLY_UNITS_H
 #define KTALLY_UNITS_H
 
@@ -16,11 +19,11 @@ int units_count(char *to, size_t size, double n);	  /* 999, 12.3k, 1.20M (powers
 /* Whole number with separated thousands: 1,234,567 */
 int units_grouped(char *to, size_t size, uint64_t n);
 
-/* A whole number, in at most UNITS_WHOLE bytes; not by printf(), since most columns of most rows are numbers */
+/* A whole number in at most UNITS_WHOLE bytes. Does not use printf(): most columns of most rows are numbers. */
 #define UNITS_WHOLE 24
 int units_whole(char *to, size_t size, uint64_t value, bool negative);
 
-/* Wall clock (nanoseconds since 1970) of a time of CLOCK_MONOTONIC; in a replay there is none: the time as it is. */
+/* Nanoseconds since 1970 of a time of CLOCK_MONOTONIC. A replay has no wall clock: the time stays as it is. */
 void units_replayed(bool on);
 uint64_t units_wall(uint64_t monotonic_ns);
 int units_clock(char *to, size_t size, uint64_t monotonic_ns); /* HH:MM:SS, local */

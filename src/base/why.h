@@ -4,7 +4,7 @@
 #define KTALLY_WHY_H
 
 struct why {
-	unsigned column; /* of the expression that it is about, from 1; 0: it is about the whole */
+	unsigned column; /* from 1: where in the expression the reason is; 0: the whole expression */
 	char text[400];
 };
 
