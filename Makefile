@@ -7,7 +7,7 @@
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
 # make docs       what README.md and doc/kernels.md say of each tool
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
-# No list of tools is kept anywhere: it is made from the folders in src/tools.
+# No file lists the tools: the list is made from the folders in src/tools.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
@@ -19,8 +19,9 @@ CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
-# Names of programs' variables, where it is there. The shared one would bring two more libraries to each start, so libdw.a
-# is tried first. What that needs and pkg-config does not say is in libelf.a, in libeu.a, or in neither: then we have it.
+# libdw is optional: it gives the names of programs' variables. The shared libdw would load two more libraries at
+# each start, so the build tries libdw.a first. That needs symbols that pkg-config does not name. They are in
+# libelf.a, in libeu.a, or in neither: then our search_trees.a has them.
 comma := ,
 OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw 2>/dev/null && echo libdw)
 archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1 2>/dev/null)),-l:$1)
@@ -42,7 +43,7 @@ BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra 
 SRC := $(wildcard src/*.c src/*/*.c src/source/*/*.c src/tools/*/*.c)
 OBJ := $(SRC:%.c=$B/%.o)
 LIB_OBJ := $(filter-out $B/src/main.o,$(OBJ))
-# a folder with a file of its own name
+# A tool is a folder with a file of its own name.
 TOOLS := $(sort $(foreach t,$(notdir $(wildcard src/tools/*)),$(if $(wildcard src/tools/$t/$t.c),$t)))
 BPF := $(notdir $(basename $(basename $(wildcard bpf/*.bpf.c))))
 SKEL := $(BPF:%=$B/gen/%.skel.h)
@@ -58,7 +59,7 @@ $B/ktally: $(OBJ) $B/search_trees.a
 $B/ktally-static: $(OBJ) $B/search_trees.a
 	$(LINK) -static -s $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(ELFUTILS_REST) -lm -pthread
 
-# an archive: of it is taken what is still missing
+# An archive, so that the linker takes only what is still missing.
 $B/search_trees.a: $B/src/probe/elfutils/search_trees.o
 	$(shell $(CC) -print-prog-name=ar) rcs $@ $<
 
@@ -78,7 +79,7 @@ $B/gen/%.skel.h: $B/bpf/%.o
 		echo '/* NOLINTEND */'; } > $@.tmp
 	@mv $@.tmp $@
 
-# changed when the list of tools changes, not at every build
+# Changes when the list of tools changes, not at every build.
 $B/gen/tools.c: FORCE
 	@mkdir -p $(@D)
 	@{ echo '#include "session/tool.h"'; \
@@ -95,7 +96,7 @@ $B/ktally $B/ktally-static: $B/gen/tools.o
 $B/gen/tools.o: $B/gen/tools.c $B/flags
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
-# The test programs as well. Flags of the machine that builds are of no use there
+# Builds the test programs too. Does not pass on the caller's CFLAGS, which are for the machine that builds.
 arm64: TRIPLET := aarch64-linux-gnu
 arm64:
 	S=$$(tests/vm/sysroot arm64) && PKG_CONFIG_SYSROOT_DIR=$$S \
@@ -104,9 +105,9 @@ arm64:
 		BPF_ASM="-idirafter $$S/usr/include/$(TRIPLET)" static
 	$(MAKE) -C tests/work B=$(abspath $B)/arm64 CROSS=$(TRIPLET)- CFLAGS="-O2 -g"
 
-# (but not bench/empty.c, which is nothing but the start of its skeleton)
-# A file is looked at again when it, what it includes, or the checks have changed. QUICK=1 leaves out what clang-tidy finds by
-# following every path of a function, which takes two thirds of the time (and without which -Werror makes errors of gcc's attributes)
+# Checks a file again when the file, what it includes, or the checks have changed. Leaves out bench/empty.c, which
+# only starts its skeleton. QUICK=1 leaves out the analyzer, which follows every path of a function and takes two
+# thirds of the time. Without it -Werror would make errors of gcc's attributes, hence -Wno-error.
 L := $B/lint$(if $(QUICK),-quick)
 LINT_TESTS := $(filter-out %.bpf.c tests/bench/empty.c,$(wildcard tests/*/*.c))
 LINT_SRC := $(SRC) src/probe/elfutils/search_trees.c
@@ -142,7 +143,7 @@ install: all
 		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
 	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
-# nobody else's program of the same name is replaced
+# Does not replace another program of the same name.
 links: install
 	cd $(DESTDIR)$(PREFIX) && set -e && for t in $(TOOLS); do \
 		if [ -e bin/$$t ] && [ "$$(readlink bin/$$t)" != ktally ]; then echo "links: bin/$$t is not ours; left alone"; continue; fi; \
