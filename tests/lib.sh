@@ -2,10 +2,10 @@
 # lib.sh - for tests/*/*.test, which begin with:  . "$TOP/tests/lib.sh"
 # shellcheck shell=bash
 #
-# tests/run gives each test: TOP (root of the repository), B (where it was built), KTALLY and KTALLY_STATIC
-# (the programs), TMP (an empty folder of the test's own, removed afterwards). A test prints one line for each
-# case through the functions here, goes on after a failure, and ends with status 0. `# timeout: SECONDS` in
-# its first lines replaces the usual 120.
+# tests/run gives each test: TOP (root of the repository), B (where it was built), KTALLY and KTALLY_STATIC (the
+# programs), TMP (an empty folder of the test's own, removed afterwards). A test prints one line for each case with
+# the functions below, goes on after a failure, and ends with status 0. `# timeout: SECONDS` in its first lines
+# replaces the usual 120.
 
 : "${TOP:?run me with tests/run}" "${TMP:?}" "${KTALLY:?}"
 TEST=$(basename "$0" .test)
@@ -40,15 +40,15 @@ lacks() # NAME TEXT PATTERN
 	if grep -qE -e "$3" <<<"$2"; then not_ok "$1" "/$3/ in: $2"; else ok "$1"; fi
 }
 
-holds() # NAME COMMAND...: passes where the command succeeds
+holds() # NAME COMMAND...: passes if the command succeeds
 {
 	local name=$1 output
 	shift
 	if output=$("$@" 2>&1); then ok "$name"; else not_ok "$name" "status $?: $* $output"; fi
 }
 
-# For what comes by itself, nobody knows when: the kernel takes things down a moment later, and on a busy machine much later.
-# Where a minute is not enough it does not come.
+# Waits for what happens by itself at an unknown time: the kernel removes things a moment later, on a busy machine
+# much later. What has not come after a minute does not come.
 eventually() # COMMAND...: until it succeeds
 {
 	local end=$((SECONDS + 60))
@@ -58,7 +58,7 @@ eventually() # COMMAND...: until it succeeds
 	done
 }
 
-run() # COMMAND...: its output, messages and status in OUT, ERR and STATUS
+run() # COMMAND...: sets OUT, ERR and STATUS to its output, messages and status
 {
 	OUT=$("$@" 2>"$TMP/.err" </dev/null)
 	STATUS=$?
@@ -66,7 +66,7 @@ run() # COMMAND...: its output, messages and status in OUT, ERR and STATUS
 	export OUT ERR STATUS
 }
 
-# ---- what a test needs; without it the whole test is one skip ----
+# ---- what a test needs; if it is missing, the whole test is one skip ----
 
 skip_all() # REASON
 {
@@ -74,12 +74,12 @@ skip_all() # REASON
 	exit 0
 }
 
-has_command() # CMD: sbin is not in everybody's PATH
+has_command() # CMD: looks in sbin too, which is not in everybody's PATH
 {
 	PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null
 }
 
-# Every tool: a folder of src/tools with a file of its own name
+# Prints the name of every tool: a folder of src/tools with a file of the same name
 tool_names()
 {
 	local folder
@@ -100,7 +100,7 @@ need_root()
 	[ "$(id -u)" = 0 ] || skip_all "not root"
 }
 
-# At /sys/kernel/tracing, mounted if need be
+# Finds tracefs at /sys/kernel/tracing, and mounts it if necessary
 need_tracefs()
 {
 	need_root
@@ -117,7 +117,7 @@ need_event() # block/block_rq_issue
 	[ -e "$TRACEFS/events/$1" ] || skip_all "this kernel has no event $1"
 }
 
-# Asked with bpftool, not with ktally: a ktally that cannot use BPF where there is BPF has to fail, not to skip.
+# Asks bpftool, not ktally: a ktally that cannot use BPF where there is BPF must fail, not skip.
 need_bpf()
 {
 	need_root
@@ -126,7 +126,7 @@ need_bpf()
 	PATH=$PATH:/usr/sbin:/sbin bpftool prog list >/dev/null 2>&1 || skip_all "no bpf()"
 }
 
-# A block device of the test's own, its name in DISK ("loop3"), over a file in TMP; gone when the test ends
+# Makes a block device for the test over a file in TMP; DISK is its name ("loop3"). It is gone when the test ends
 need_disk() # [MEGABYTES]
 {
 	need_root
@@ -138,18 +138,19 @@ need_disk() # [MEGABYTES]
 	at_end 'losetup --detach "$DISK_NODE"'
 }
 
-# Commands that run when the test ends, or the subshell that says so, the last one first. A child that a signal meets
-# before its exec still has the traps of its parent, whose things it must leave alone.
+# Registers a command to run at the end of the test, or of the subshell that calls this; the last one runs first. A
+# child that a signal hits before its exec still has its parent's traps, and must leave the parent's things alone.
 at_end() # COMMAND
 {
 	[ "${AT_END_OF:-}" = $BASHPID ] || AT_END= AT_END_OF=$BASHPID
 	AT_END="$1; $AT_END"
-	trap 'case $BASHPID in "$AT_END_OF") eval "$AT_END" ;; esac' EXIT # a status, as of [, does not count in such a child
+	# case, not [, whose status could become the child's
+	trap 'case $BASHPID in "$AT_END_OF") eval "$AT_END" ;; esac' EXIT
 	trap 'exit 143' TERM INT HUP
 }
 
-# The lab's kernels that a test boots: in `make check` those before --, in `make check-all` the others as well; KERNELS
-# chooses. The first ones are where kernels differ most: the oldest, the newest, and the one without BPF.
+# Prints the lab's kernels that a test boots: those before -- in `make check`, all in `make check-all`; KERNELS
+# replaces them. The first ones are where kernels differ most: the oldest, the newest, and the one without BPF.
 kernels() # KERNEL... [-- KERNEL...]
 {
 	[ ! "${KERNELS+set}" ] || { echo "$KERNELS"; return; }
@@ -159,8 +160,8 @@ kernels() # KERNEL... [-- KERNEL...]
 	done
 }
 
-# The programs that a kernel of the lab can run: KTALLY_STATIC, and the folder WORK of tests/work's *-static. For arm64
-# those of `make arm64`; fails, with a skip, where this machine cannot build them.
+# Sets the programs that a kernel of the lab can run: KTALLY_STATIC, and WORK, the folder of tests/work's *-static.
+# For arm64 those of `make arm64`; fails, with a skip, where this machine cannot build them.
 programs_for() # KERNEL
 {
 	local built=$B

@@ -93,7 +93,8 @@ static void try_source(struct session *s, const struct source *source, struct ba
 	b->tried = true;
 	b->works = !run_try(s, source);
 	snprintf(b->attach, sizeof(b->attach), "%s", b->works && s->attach ? s->attach : "");
-	b->why = b->works ? (struct why){0} : s->why;
+	if (!b->works)
+		b->why = s->why;
 }
 
 static void try_session(struct tool_trial *t, bool all, int messages)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* run.h - one run of a tool, from its arguments to its exit status. It chooses and owns the source and renderer. */
+/* run.h - one run of a tool, from its arguments to its exit status. Chooses and owns the source and renderer. */
 #ifndef KTALLY_RUN_H
 #define KTALLY_RUN_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The least that a BPF program on a tracepoint can cost, and that of one clock reading; empty.c says where. */
+/* The least cost of a BPF program on a tracepoint, and that of one clock reading. empty.c chooses the tracepoints. */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
 
@@ -16,6 +16,6 @@ SEC("?tp_btf")
 int clock(void *context)
 {
 	(void)context;
-	bpf_ktime_get_ns(); /* a call that the compiler knows nothing about: it stays */
+	bpf_ktime_get_ns(); /* the compiler does not know what the call does, so it stays */
 	return 0;
 }

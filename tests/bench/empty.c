@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* empty [-c] TRACEPOINT... - keeps an empty BPF program (-c: one that reads the clock) attached to each */
+/* empty [-c] TRACEPOINT... - keeps an empty BPF program attached to each (-c: one that reads the clock) */
 #include "empty.skel.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static int attach(const char *tracepoint, bool clock)
 	err = bpf_program__set_attach_target(program, 0, tracepoint);
 	if (!err)
 		err = empty_bpf__load(o);
-	return err ? err : empty_bpf__attach(o); /* stays open: the process is its life */
+	return err ? err : empty_bpf__attach(o); /* the object stays open: the programs live as long as this process */
 }
 
 int main(int argc, char **argv)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# events.sh - for benchmarks of event tools: what each tracer adds to one event of a load that does nothing else, and
-# how many rows it has of them.
+# events.sh - for benchmarks of event tools: what each tracer adds to one event of a load that does nothing else,
+# and how many rows the tracer prints.
 #
-# The load runs on one CPU; the tracer may run on the others, as it would. The added time is the time of one event with
-# the tracer less that without any in the same round. A tracer that loses rows is cheaper for it: the rows that came out
-# are shown beside. The benchmark defines:
-#	variant NAME		how to start it in COMMAND, and how long that takes in WAIT; COMMAND empty: no tracer
+# The load runs on one CPU; the tracer may run on the others, as it usually would. The added time is the time of
+# one event with the tracer minus the time without any in the same round. A tracer that loses rows is cheaper for
+# it, so the number of rows is shown as well. The benchmark defines:
+#	variant NAME		sets COMMAND to what starts it, empty for no tracer, and WAIT to how long that takes
 #	load VARIANT		runs the load bound to $CPU, prints nanoseconds for one event
 #	rows_of VARIANT		how many rows $TMP/rows.VARIANT has of the load
 #	events_of VARIANT	how many events the load has made
@@ -70,7 +70,7 @@ compare_events() # EVENT VARIANT...: "an open"; the first one is untraced
 	done
 }
 
-# The kernel's own clock of the BPF programs alone: for events that cost so much that the machine's noise hides a tracer
+# Uses the kernel's own clock of BPF programs: for events so expensive that the machine's noise hides a tracer
 compare_programs() # EVENT VARIANT...
 {
 	local event=$1 round v bcc
@@ -96,7 +96,7 @@ compare_programs() # EVENT VARIANT...
 	done
 }
 
-# peers that are installed: COMMAND=VARIANT...
+# prints the variants of peers that are installed: COMMAND=VARIANT...
 peers()
 {
 	local one

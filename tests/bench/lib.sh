@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# lib.sh - for tests/bench/*.bench: samples, rows, and a load on a block device of the benchmark's own.
+# lib.sh - for tests/bench/*.bench: samples, rows, and a load on a block device that the benchmark makes.
 # shellcheck shell=bash
 : "${TMP:?run me with tests/bench/run}" "${KTALLY:?}" "${PROGRAMS:?}"
 cd "$TMP" || exit 1
-# for at_end; need_disk is another one here
+# for at_end; need_disk is redefined here
 # shellcheck source=../lib.sh
 . "$TOP/tests/lib.sh"
 
@@ -19,12 +19,12 @@ has() # COMMAND: notes what is missing
 	return 1
 }
 
-# both are started in the background
+# both run in the background
 TRACER='' LOAD=''
 # shellcheck disable=SC2016
 at_end 'kill $TRACER $LOAD 2>/dev/null'
 
-# ---- samples: a file for each, a number a line, a line a round ----
+# ---- samples: each in a file of its own, one number a line, one line a round ----
 
 sample() # NAME VALUE
 {
@@ -36,7 +36,7 @@ median() # NAME
 	sort -n "$TMP/samples.$1" | awk '{ v[NR] = $1 } END { if (NR) print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# The median over the rounds of an awk expression of a and b, the two samples of a round
+# The median over the rounds of an awk expression; a and b are the two samples of a round
 median_of() # EXPRESSION A B
 {
 	paste "$TMP/samples.$2" "$TMP/samples.$3" | awk "{ a = \$1; b = \$2; if (a && b) print $1 }" >"$TMP/samples.pair"
@@ -57,7 +57,7 @@ links() # PID: how many BPF links it has
 	find "/proc/$1/fd" -lname '*bpf*link*' 2>/dev/null | wc -l
 }
 
-# In TRACER. Waits until it is attached: two BPF links, or WAIT seconds.
+# Starts a tracer, TRACER, and waits until it has two BPF links, or for WAIT seconds.
 start_tracer() # WAIT COMMAND...
 {
 	local wait=$1 began=$SECONDS
@@ -81,7 +81,7 @@ stop_tracer()
 	TRACER=
 }
 
-# ---- a block device that costs little itself, in DISK ----
+# ---- a block device that itself costs little, in DISK ----
 
 need_disk()
 {
@@ -97,7 +97,7 @@ need_disk()
 	at_end "losetup --detach $DISK"
 }
 
-# Also the kernel threads that serve a loop device, where the kernel lets us: put back at the end
+# Also binds the kernel threads that serve a loop device, if the kernel allows it; undone at the end
 bind_workers()
 {
 	local mask=/sys/devices/virtual/workqueue/cpumask
@@ -112,7 +112,7 @@ fio_engine()
 		--rw=read --bs=4k --size=4k >/dev/null 2>&1 && echo io_uring || echo libaio
 }
 
-# Reads until it is killed; the process is LOAD. --thread: it is also the one that issues the I/O.
+# Starts reads that go on until LOAD, the process, is killed. With --thread the same process also issues the I/O.
 start_load()
 {
 	ENGINE=$(fio_engine)
@@ -120,7 +120,7 @@ start_load()
 		--iodepth=32 --time_based --runtime=1d --randseed=1 --norandommap >"$TMP/fio.out" 2>&1 </dev/null &
 	LOAD=$!
 	# shellcheck disable=SC2016
-	at_end 'kill $TRACER $LOAD; wait $LOAD 2>/dev/null' # before the device goes
+	at_end 'kill $TRACER $LOAD; wait $LOAD 2>/dev/null' # before the device is removed
 	sleep 1
 	[ -d /proc/$LOAD ] && return
 	note "skipped: fio: $(tail -1 "$TMP/fio.out")"
@@ -143,7 +143,7 @@ busy() # ns of all CPUs
 	awk -v hz="$(getconf CLK_TCK)" '/^cpu / { printf "%.0f\n", ($2 + $3 + $4 + $7 + $8) / hz * 1e9 }' /proc/stat
 }
 
-# PID and ns of each kernel thread that may serve the device
+# For each kernel thread that may serve the device: its file in /proc, and its schedstat, which begins with ns
 served()
 {
 	local comm
@@ -152,8 +152,8 @@ served()
 	done
 }
 
-# The load for so long: its IOPS; in CPU_NS the CPU time of one I/O, of fio, of the kernel threads and of the
-# tracer together; a sample of what else ran, in % of a CPU
+# Runs the load for so long. Sets IOPS, and CPU_NS to the CPU time of one I/O: of fio, the kernel threads and the
+# tracer together. Also takes a sample of all other work on the machine, in % of a CPU.
 # shellcheck disable=SC2034,SC2086
 window() # SECONDS
 {

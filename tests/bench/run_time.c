@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * run_time PID SECONDS - what the BPF programs of a process cost, by the kernel's own clock: prints
- * nanoseconds for each event, the runs of the program that ran most being the number of events.
- * Each run is measured with two clock readings, whose own cost is part of every result.
+ * run_time PID SECONDS - what the BPF programs of a process cost, by the kernel's own clock. Prints nanoseconds
+ * for each event; the number of events is the number of runs of the program that ran most. The kernel reads the
+ * clock twice for each run, and that cost is part of every result.
  */
 #include <bpf/bpf.h>
 #include <dirent.h>
@@ -18,7 +18,7 @@ struct run {
 	unsigned long long count, ns;
 };
 
-/* "prog_id:\t12" of a descriptor's fdinfo; links and programs both have it */
+/* Finds "prog_id:\t12" in a descriptor's fdinfo; links and programs both have it */
 static unsigned read_id(const char *pid, const char *fd)
 {
 	char path[300], line[128];
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	unsigned long long events = 0, ns = 0;
 	int n = argc == 3 ? find_programs(argv[1], runs) : 0;
 
-	if (!n || bpf_enable_stats(BPF_STATS_RUN_TIME) < 0) { /* off again when this process ends */
+	if (!n || bpf_enable_stats(BPF_STATS_RUN_TIME) < 0) { /* the statistics end with this process */
 		fprintf(stderr, "run_time: no programs, or no statistics\n");
 		return 1;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * uregister FILE OFFSET - registers a uprobe there, which nothing is attached to, and prints the milliseconds that
- * perf_event_open() took: most of them the kernel waits for an RCU grace period, whoever asks (dup_mmap_sem).
+ * uregister FILE OFFSET - registers a uprobe there with nothing attached, and prints the milliseconds that
+ * perf_event_open() took. Most of them the kernel waits for an RCU grace period, whoever asks (dup_mmap_sem).
  */
 #include <errno.h>
 #include <error.h>

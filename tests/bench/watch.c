@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * watch SECONDS COMMAND... - runs a tracer for that long and prints "ATTACH_MS PEAK_KB STEADY_KB":
- * the time from exec to its last BPF link (0.0 where it has none; seen by polling every 0.2 ms), its
- * highest resident size, and that at the end. Then SIGINT ends it; its output is thrown away.
+ * watch SECONDS COMMAND... - runs a tracer for that long and prints "ATTACH_MS PEAK_KB STEADY_KB": the time from
+ * exec to its last BPF link (0.0 where it has none; polled every 0.2 ms), its highest resident size, and that at
+ * the end. Then it ends the tracer with SIGINT and throws its output away.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static int count_links(int pid)
 	return n;
 }
 
-/* "VmHWM:\t   13592 kB" */
+/* Finds "VmHWM:\t   13592 kB" */
 static long read_status(int pid, const char *name)
 {
 	char path[64], line[128];

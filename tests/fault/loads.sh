@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# loads.sh - for each tool a run whose numbers are known: its arguments in LOAD, whether they are in EXPECT
+# loads.sh - for each tool a run with known numbers: LOAD has its arguments, EXPECT says whether numbers are known
 # shellcheck shell=bash
 
 . "$TOP/tests/fault/sweep.sh"
@@ -10,7 +10,7 @@ printf '%s\n' '__attribute__((noinline)) int one(int i) { __asm__ volatile(""); 
 	'int main(void) { int n = 0; for (int i = 0; i < 300; i++) n += one(i); return n == 1; }' >"$TMP/one.c"
 gcc -O1 -o "$TMP/one" "$TMP/one.c" || skip_all "no C compiler"
 
-# One for each tool: neighbours of two loads on one disk would be merged. Its path is in NODE
+# Makes a disk for each tool: on one disk the kernel would merge neighbouring I/O of two loads. NODE is its path
 disk_of() # TOOL
 {
 	truncate -s 16M "$TMP/disk-$1"
@@ -20,7 +20,7 @@ disk_of() # TOOL
 
 before_main
 
-loads_of() # TOOL [ARGUMENT...]; 1: none here
+loads_of() # TOOL [ARGUMENT...]; fails if there is no load
 {
 	local tool=$1
 	shift

@@ -1,29 +1,31 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# sweep.sh - makes each system call of a run fail in turn, by strace's fault injection, and judges how it ends
+# sweep.sh - makes each system call of a run fail in turn, with strace's fault injection, and judges its end
 # shellcheck shell=bash
 #
-# After one clean run, whose numbers are known, for each call in CALLS and each N: the N-th of these calls fails. The
-# error is the next of ERRORS, so that neighbours and tools differ. Calls before main() (of the dynamic loader) are left
-# out: --version makes them too. All of bpf() fail one by one. Of the others the first does, then, since tools have most of
-# their code in common, each STEP-th up to DENSE, another one of them for each tool and call; then, of calls that are made often
-# (reading /proc and tracefs), each SPARSE-th: the same at each run. STEP=1, as in `make check-all`, is all of them, for three times as long.
-# What the run traces is not touched.
+# After one clean run with known numbers, for each call in CALLS and each N, the N-th of these calls fails. The
+# error is the next of ERRORS, so that neighbours and tools differ. Calls before main() are left out: --version
+# makes them too.
+#
+# All calls of bpf() fail one by one. Of the others the first fails; then each STEP-th up to DENSE, with another
+# offset for each tool and call, since tools share most of their code; then, of calls that are made often (reading
+# /proc and tracefs), each SPARSE-th, the same in each run. STEP=1, as in `make check-all`, takes every call up to
+# DENSE, and three times as long. Nothing happens to the command that the run traces.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
 DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-$([ "${THOROUGH:-}" ] && [ ! "${SANITIZED:-}" ] && echo 1 || echo 3)}
-# A sanitizer's own memory comes from mmap, and it looks for leaks with ptrace, which strace holds
+# A sanitizer gets its own memory from mmap, and looks for leaks with ptrace, which strace holds
 [ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
 CALLS=(${CALLS[@]})
 
-# "counted" with what is told as not counted, from JSON's summary, in COUNTED; empty without one
+# Sets COUNTED to "counted" and all reported misses together, from JSON's summary; empty if there is none
 read_counted() # FILE
 {
 	local summary
 	COUNTED=
 	summary=$(tail -n 1 "$1")
-	if [ "$TOOL" = syscount ]; then # of the whole process some calls differ from run to run
+	if [ "$TOOL" = syscount ]; then # some calls of the whole process differ from run to run
 		COUNTED=$(grep -o '"syscall":"getppid",.*"count":[0-9]*' "$1")
 		return
 	fi
@@ -32,23 +34,23 @@ read_counted() # FILE
 	[[ $summary != *'"lost":{"ring":0,"map_full":0,'* ]] && COUNTED+=" lost"
 }
 
-# Left in tracefs by process PID
+# What process PID left in tracefs
 left_by() # PID
 {
 	! compgen -G "$TRACEFS/instances/ktally.${1}_*" >/dev/null || echo "instance ktally.$1"
 	[[ $(<"$TRACEFS/dynamic_events") != *"ktally_${1}_"* ]] || echo "dynamic event of ktally_$1"
 }
 
-judge() # STATUS PID: empty if it is right
+judge() # STATUS PID: prints what is wrong, nothing if all is right
 {
 	local lines wrong left i
 	lines=$(grep -c . "$DIR/err")
 	wrong=$(grep -v "^$TOOL: \|^ktally: " "$DIR/err")
 	left=$(left_by "$2")
-	# where the kernel refuses to remove it, that is said, and the next one does
+	# if the kernel refuses to remove it, the run says so and the next run removes it
 	if [ "$left" ] && grep -q "cannot remove" "$DIR/err"; then
 		"$KTALLY" reset-ftrace -q
-		for ((i = 0; i < 1000; i++)); do # or another tool's start does, and is at it
+		for ((i = 0; i < 1000; i++)); do # another tool's start may be removing it at this moment
 			left=$(left_by "$2")
 			[ "$left" ] || break
 			sleep 0.05
@@ -56,7 +58,7 @@ judge() # STATUS PID: empty if it is right
 	fi
 	[ -z "$left" ] || echo "left $left"
 	[ "$1" -le 3 ] || echo "status $1"
-	# its own message was what could not be written
+	# the message itself could not be written
 	grep -q '^write(2, .*INJECTED' "$DIR/trace" && return
 	[ -z "$wrong" ] || echo "stderr: $wrong"
 	[ "$lines" -le 3 ] || echo "$lines lines on stderr: $(cat "$DIR/err")"
@@ -68,7 +70,7 @@ judge() # STATUS PID: empty if it is right
 	fi
 }
 
-# One fault; returns 1 where the run made fewer calls
+# Injects one fault; returns 1 if the run made fewer calls
 inject() # CALL ERROR N ARGUMENT...
 {
 	local call=$1 error=$2 n=$3 status pid why
@@ -85,7 +87,7 @@ inject() # CALL ERROR N ARGUMENT...
 	"$KTALLY" reset-ftrace -q
 }
 
-# Calls of the shell that becomes ktally, and of the loader
+# Counts the calls of the shell that becomes ktally, and of the loader
 before_main()
 {
 	local call
@@ -96,7 +98,7 @@ before_main()
 	done
 }
 
-# NAME: of the case; EXPECT: is the number known? The arguments get -j
+# NAME of the case; EXPECT: is the number known? The arguments must contain -j
 sweep() # NAME TOOL EXPECT ARGUMENT...
 {
 	NAME=$1 TOOL=$2
@@ -125,7 +127,7 @@ sweep() # NAME TOOL EXPECT ARGUMENT...
 }
 
 TURN=0
-# Each in a process of its own, several at a time: most of a run is waiting for the kernel to take probes down
+# Runs a sweep in a process of its own, several at a time: a run mostly waits until the kernel has removed probes
 abreast() # NAME TOOL EXPECT ARGUMENT...
 {
 	while [ "$(jobs -rp | wc -l)" -ge $(($(nproc) * 3)) ]; do wait -n; done

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# lines.sh - short runs of every tool, one a line as typed after `ktally`; after lib.sh
+# lines.sh - short runs of every tool, one a line, as typed after `ktally`; source it after lib.sh
 # shellcheck shell=bash
 #
-# PROGRAM is a ktally with names of variables. More than one line for a tool where an option attaches other programs.
+# PROGRAM is a ktally with debug information. A tool has several lines if an option attaches other programs.
 
 lines()
 {
@@ -53,7 +53,7 @@ tools_of() # COMMAND...: a ktally
 	"$@" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'
 }
 
-# A tool without a line would never be tried
+# Names each tool that has no line: nobody would ever try it
 every_tool_has_a_line() # TOOL...
 {
 	local tool

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# machine.sh - a fresh machine: a minimal Debian of one release in a folder of the test's own; sourced after lib.sh
+# machine.sh - a fresh machine: a minimal Debian of one release in a folder of the test; source it after lib.sh
 # shellcheck shell=bash
 #
-# What is mounted there is mounted in a mount namespace that only the test is in: it is gone with the test's last
-# process, however that ends. What runs there is sent TERM when the test dies. It shares the PID namespace of all,
-# because a tracer has to see the kernel's numbers.
+# Its mounts are in a mount namespace that only the test is in: they disappear with the test's last process,
+# however that ends. What runs there gets TERM when the test dies. It shares the PID namespace of the host, because
+# a tracer must see the kernel's numbers.
 
 if [ -z "${FRESH_NAMESPACE:-}" ]; then
 	need_root
@@ -15,7 +15,7 @@ fi
 unset FRESH_NAMESPACE
 MACHINE=$TMP/machine
 
-inside() # COMMAND...: there, in the folder of the sources, with the environment of a login
+inside() # COMMAND...: runs it there, in the folder of the sources, with the environment of a login
 {
 	local name set=()
 	for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
@@ -25,7 +25,7 @@ inside() # COMMAND...: there, in the folder of the sources, with the environment
 		chroot "$MACHINE" env -C /ktally "$@" </dev/null
 }
 
-# What apt downloads is kept for the next test; while another test uses that folder, this one has its own.
+# Keeps what apt downloads for the next test; if another test uses that folder, this one gets its own.
 apt_folder() # CACHE RELEASE -> APT
 {
 	APT=$1/fresh-apt-$2
@@ -52,7 +52,7 @@ clear_machine()
 	rm -rf --one-file-system "$MACHINE"
 }
 
-unpack_machine() # RELEASE [-f]: anew
+unpack_machine() # RELEASE [-f]: makes the machine anew; -f: from a new tar
 {
 	local tar status
 	tar=$("$TOP/tests/fresh/base" ${2:+"$2"} "$1" 2>"$TMP/base")
@@ -60,31 +60,31 @@ unpack_machine() # RELEASE [-f]: anew
 	[ $status != 77 ] || skip_all "$(sed -n 's/^lab: skip: //p' "$TMP/base")"
 	[ $status = 0 ] || { not_ok "a minimal $1" "$(cat "$TMP/base")"; exit 1; }
 	clear_machine && mkdir "$MACHINE" && tar -C "$MACHINE" -I zstd -xf "$tar" && mkdir "$MACHINE/ktally" || exit
-	cp -L /etc/resolv.conf /etc/hosts "$MACHINE/etc/" 2>/dev/null # those of today
+	cp -L /etc/resolv.conf /etc/hosts "$MACHINE/etc/" 2>/dev/null # today's files
 	[ "$APT" ] || apt_folder "${tar%/*}" "$1"
 	mount_machine || skip_all "the folders of a machine cannot be mounted here"
 }
 
-# What the README says that everybody has
+# The README says that everybody has these
 install_git_and_make()
 {
 	inside apt-get -q update >"$TMP/apt.log" 2>&1
 	inside apt-get -q -y --no-install-recommends -o Acquire::Retries=3 install git make >>"$TMP/apt.log" 2>&1
 }
 
-fresh_machine() # RELEASE: at MACHINE, the sources in its /ktally
+fresh_machine() # RELEASE: makes it at MACHINE, with the sources in its /ktally
 {
 	[ "$(df -Pk "$TMP" | awk 'END { print $4 }')" -gt $((3 << 20)) ] || skip_all "less than 3 GB free for a machine"
 	APT=
 	unpack_machine "$1"
 	install_git_and_make || {
-		unpack_machine "$1" -f # made before what the mirror has now
+		unpack_machine "$1" -f # the tar is older than what the mirror has now
 		install_git_and_make || skip_all "git and make cannot be had for $1: $(grep -h '^E:' "$TMP/apt.log" | head -1)"
 	}
 	copy_sources
 }
 
-# As git has them with what is not committed yet; without git all but what was built
+# Prints the files that git knows or would add; without git, all files outside build/
 sources()
 {
 	local file
@@ -102,7 +102,7 @@ copy_sources()
 	holds "the sources are there" test -f "$MACHINE/ktally/Makefile"
 }
 
-# Old packages need no place: of what apt has downloaded, what the mirror still has is kept
+# Saves space: keeps only those downloaded packages that the mirror still has
 forget_old_packages()
 {
 	inside apt-get -q autoclean >/dev/null 2>&1

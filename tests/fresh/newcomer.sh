@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# newcomer.sh - what somebody does first on a fresh machine, and what has to come of it
+# newcomer.sh - does what people do first on a fresh machine, and checks the results
 # shellcheck shell=bash
 
 . "$TOP/tests/lib.sh"
 . "$TOP/tests/fresh/machine.sh"
 . "$TOP/tests/fresh/lines.sh"
 
-passes() # NAME LOG COMMAND...: there; without a warning
+passes() # NAME LOG COMMAND...: runs it there; it must succeed without a warning
 {
 	local name=$1 log=$TMP/$2 status
 	shift 2
@@ -25,7 +25,7 @@ demo_shows() # WHAT PATTERN
 	contains "make demo: $1" "$(sed -n '/^Load: /,$p' "$TMP/demo")" "$2"
 }
 
-# One line both by the program made there and by the one made here; their statuses and messages in it and here
+# Runs one line with the program made there and with the one made here, and compares their statuses and messages
 counted_by() { sed -nE 's/.* counted by ([a-z]+) .*/\1/p' <<<"$1"; }
 same_as_here() # LINE
 {
@@ -86,7 +86,7 @@ tools()
 	done 7< <(lines)
 }
 
-# Where libdw.a cannot be linked the shared library is taken
+# If libdw.a cannot be linked, the build must take the shared library
 broken_archive()
 {
 	# shellcheck disable=SC2016

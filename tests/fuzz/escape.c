@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Untrusted bytes for every sink. Input: 1 byte that cuts the room, then the bytes. */
+/* Untrusted bytes for every sink. Input: 1 byte that limits the room, then the bytes. */
 #include "fuzz.h"
 
 #include "base/escape.h"
 
 #include <string.h>
 
-/* One line of valid UTF-8 without controls, no longer than it may be; in JSON no quote that is not escaped */
+/* The text is one line of valid UTF-8 without controls and fits into its room; in JSON every quote is escaped */
 static void check(const char *text, size_t length, size_t size, bool json)
 {
 	unsigned cp;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is written for an argument's value: parsed, and walked along types that are made here. Input: the text. */
+/* Expressions for an argument's value: parsed, and walked along types that are made here. Input: the text. */
 #include "fuzz.h"
 
 #include "probe/btf_names.h"

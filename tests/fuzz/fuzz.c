@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* instead of source/ftrace/replay.c: pages come from the input */
+/* Replaces source/ftrace/replay.c: the input supplies the pages */
 const struct source source_replay = {.name = "replay"};
 
-/* a format with the field of perf-stat-hist's arguments for doctor */
+/* Every event has the field that perf-stat-hist's arguments for doctor name */
 char *replay_text(const char *path)
 {
 	return *path ? strdup("\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n") : NULL;
@@ -41,7 +41,7 @@ char *input_text(struct input *in, size_t n)
 	return text;
 }
 
-/* $FUZZ_TOOL, else the first that can replay; one in a process, as in life: tools share their globals */
+/* $FUZZ_TOOL, else the first tool that can replay. Tools share globals, so a process fuzzes only one, like ktally */
 static const struct tool *choose_tool(void)
 {
 	const char *name = getenv("FUZZ_TOOL");
@@ -55,13 +55,13 @@ static const struct tool *choose_tool(void)
 static void set_flags(const struct tool *tool, uint64_t bits)
 {
 	for (const struct opt *o = tool->options; o && o->type != OPT_TYPE_END; o++)
-		if (o->type == OPT_TYPE_FLAG && strcmp(o->name, "list")) { /* that one prints a list and exits */
+		if (o->type == OPT_TYPE_FLAG && strcmp(o->name, "list")) { /* that option prints a list and exits */
 			*(bool *)o->to = bits & 1;
 			bits >>= 1;
 		}
 }
 
-/* Those that doctor tries the tool with */
+/* Uses the arguments with which doctor tries the tool */
 static void set_arguments(struct session *s)
 {
 	static char words[4][32];
@@ -113,7 +113,7 @@ bool fuzz_start(struct session *s)
 {
 	if (!s->tool->ftrace->start || !s->tool->ftrace->start(s))
 		return true;
-	MUST(s->why.text[0]); /* whoever refuses says why */
+	MUST(s->why.text[0]); /* who refuses must say why */
 	return false;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fuzz.h - a session for fuzzers: a real tool, its real renderers, and whatever its input says. */
+/* fuzz.h - a session for fuzzers: a real tool and its real renderers; the input decides everything else. */
 #ifndef KTALLY_FUZZ_H
 #define KTALLY_FUZZ_H
 
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What must always hold; a finding if it does not */
+/* Traps, so that the fuzzer reports it, unless the condition holds */
 #define MUST(condition)       \
 	do {                      \
 		if (!(condition))     \
@@ -22,13 +22,13 @@ struct input {
 	size_t left;
 };
 uint64_t input_number(struct input *in, size_t bytes);
-/* A NUL-terminated copy of the next n bytes, or of what is left */
+/* Returns a NUL-terminated copy of the next n bytes, or of all that is left */
 char *input_text(struct input *in, size_t n);
 
-/* $FUZZ_TOOL; the first bytes choose its flags and a renderer. False: not a run that can be */
+/* Begins a session of $FUZZ_TOOL; the first bytes choose its flags and a renderer. False: such a run cannot be. */
 bool fuzz_session(struct session *s, struct input *in);
 bool fuzz_start(struct session *s);	 /* after the events were added to s->stream. False: the tool refuses */
-void fuzz_report(struct session *s); /* what the renderer makes of the totals */
+void fuzz_report(struct session *s); /* renders the totals */
 void fuzz_session_end(struct session *s);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Damaged ring-buffer pages, through a real tool's record functions up to the rendered report. The formats are
- * made here from the fields that the tool reads, each in a type that the input chooses, so that every tool
- * with an ftrace form is covered as soon as there is one. Pages are small (256 bytes): more of them a second.
+ * made here from the fields that the tool reads, each in a type that the input chooses: so every new ftrace tool
+ * is covered at once. Pages are small (256 bytes), so that more of them fit into a second.
  *
  * Input: 2 bytes of flags, renderer, 8 bytes of field types, then pages, CPU by CPU.
  */
@@ -51,7 +51,7 @@ static void add_event(struct stream *st, const struct ftrace_event *e, int id, u
 		unsigned type = (unsigned)((choice >> (3 * i % 60)) % (sizeof(types) / sizeof(types[0])));
 
 		if (strchr(e->fields[i], ' '))
-			continue; /* a name for no field */
+			continue; /* a name with a space is no field */
 		snprintf(declaration, sizeof(declaration), types[type].declaration, e->fields[i]);
 		n += snprintf(text + n, sizeof(text) - (size_t)n, "\tfield:%s;\toffset:%u;\tsize:%u;\tsigned:%u;\n",
 					  declaration, offset, types[type].size, types[type].sign);

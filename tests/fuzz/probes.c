@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A probe's definition, filter and keys, a line each: what the parsers make of any text must be a table that the BPF
- * program can walk. First byte: on the kernel (with types, or without) or a program, entry or arguments alone.
+ * A probe's definition, filter and keys, one line each. Whatever the text, the parsers must make a table that the
+ * BPF program can walk. First byte: kernel or program, entry or return, a whole definition or only arguments, with
+ * types or without.
  *
- * Lists of functions are not this machine's but a few names, and types are made here: see the Makefile's --wrap.
+ * Lists of functions hold a few names instead of this machine's, and types are made here: see the Makefile's
+ * --wrap.
  */
 #include "fuzz.h"
 
@@ -17,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names that the linker looks for */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker looks for these names */
 int __wrap_functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 int __wrap_functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
 int __wrap_library_find(const char *name, char *path, size_t size);
@@ -104,7 +106,7 @@ static void check_arguments(const struct probe *p)
 	}
 }
 
-/* Each connective finds its results, and one is left; then it is run */
+/* Each connective has enough operands, and one result is left; then runs the filter */
 static void check_filter(const struct probe *p)
 {
 	u64 values[PROBE_FETCHES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* log.h without output: a fuzzer makes a million wrong command lines. The formats are still checked. */
+/* log.h without output, because a fuzzer makes a million wrong command lines. Formats are still checked. */
 #include "base/log.h"
 
 #include <stdarg.h>

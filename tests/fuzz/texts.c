@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a recording's text files may say: header_page, an event's format, then pages of that event.
+ * Damaged text files of a recording: header_page and an event's format, then pages of that event.
  *
  * Input: 2 bytes length of the header, the header, 2 bytes length of the format, the format, pages.
  */
@@ -15,7 +15,7 @@
 static const char *const fields[] = {"dev", "sector", "nr_sector", "rwbs", "comm", "cmd", "pid", "ret", NULL};
 static uint64_t sum;
 
-/* Reads every field in every way: each byte is touched, so that the sanitizer sees it. */
+/* Reads every field in every way and touches each byte, so that the sanitizer sees it. */
 static void on_record(struct session *s, const struct record *r)
 {
 	char copy[24];
@@ -53,9 +53,8 @@ static int read_page(void *arg, int cpu, void *page, size_t size)
 	return (int)size;
 }
 
-/* libtraceevent's parser forgets what it read of a format that it then refuses: some bytes, once for each damaged
- * file of a recording. */
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name that LSan looks for */
+/* libtraceevent leaks what it has parsed of a format that it then refuses: a few bytes for each damaged file. */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): LSan looks for this name */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

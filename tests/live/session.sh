@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# session.sh - running ktally beside a known load, and what its JSON has to say
+# session.sh - runs ktally beside a known load, and reads its JSON
 # shellcheck shell=bash
 
-if [ -z "${WORK:-}" ]; then # a guest brings them along, and does without jq, which is slow there
+if [ -z "${WORK:-}" ]; then # a guest brings WORK along, and uses no jq, which is slow there
 	need_command jq
 	make -s -C "$TOP/tests/work" B="$B" >"$TMP/.make" 2>&1 || not_ok "test programs build" "$(cat "$TMP/.make")"
 	WORK=$B/tests/work
 fi
 
-# ktally is counting once it waits for signals: the descriptor for them is its last preparation. However long that takes
+# Waits, however long, until ktally counts: its last preparation is the descriptor with which it waits for signals
 counting() # PID
 {
 	until [[ $(ls -l "/proc/$1/fd" 2>/dev/null) == *signalfd* ]]; do
@@ -17,7 +17,7 @@ counting() # PID
 	done
 }
 
-# Runs in the background, output in $TMP/NAME.out and .err; counts when this returns. Its process id is in PID
+# Starts ktally in the background, output in $TMP/NAME.out and .err. It counts when this returns; its id is PID
 start() # NAME ARGUMENT...
 {
 	local name=$1
@@ -29,7 +29,7 @@ start() # NAME ARGUMENT...
 	return 1
 }
 
-# Its exit status is left in STATUS
+# Ends it; STATUS is its exit status
 finish() # PID [SIGNAL]
 {
 	kill -"${2:-INT}" "$1" 2>/dev/null
@@ -47,26 +47,26 @@ counted() # NAME
 	summary "$1" .counted
 }
 
-# The rows' count, of those that fulfil a condition
+# The sum of the counts of those rows that meet a condition
 rows() # NAME [CONDITION]
 {
 	jq -s "map(select(.kind == \"hist\" and (${2:-true})) | .count) | add // 0" "$TMP/$1.out"
 }
 
-# Every I/O is either counted or said to be missed. A miss shows when the request's memory is used again, so
+# Every I/O is either counted or reported as missed. A miss shows only when the request's memory is used again, so
 # the last ones are still "in flight" although no I/O is.
 accounted() # NAME
 {
 	summary "$1" '.counted + .lost.missed + .lost.in_flight'
 }
 
-# counted, then every kind of loss: "5000 0 0 0 0 0" is perfect
+# Prints counted, then every kind of loss: "5000 0 0 0 0 0" is perfect
 losses() # NAME
 {
 	summary "$1" '[.counted, .lost.ring, .lost.map_full, .lost.missed, .lost.unmatched, .lost.in_flight] | join(" ")'
 }
 
-# All I/O accounted for: this must hold in every run
+# All I/O is accounted for: this must hold in every run
 exact() # CASE NAME WANTED
 {
 	if [ "$(accounted "$2")" = "$3" ] && [ "$(rows "$2")" = "$(counted "$2")" ] &&
@@ -77,7 +77,7 @@ exact() # CASE NAME WANTED
 	fi
 }
 
-# Where a kernel does not run BPF programs in every context a run may miss some, so one of twenty has to be
+# Some kernels do not run BPF programs in every context, so a run may miss some: one of twenty runs must be
 # perfect. ftrace has no such excuse.
 one_perfect() # CASE WANTED FUNCTION NAME: the function makes one run and leaves NAME
 {
@@ -90,7 +90,7 @@ one_perfect() # CASE WANTED FUNCTION NAME: the function makes one run and leaves
 	not_ok "$1" "wanted $2 in one of $tries runs, last was $(losses "$4")"
 }
 
-# What /sys says a disk completed: reads, writes, discards and flushes
+# How many I/Os a disk has completed, according to /sys: reads, writes, discards and flushes
 completed() # DISK
 {
 	awk '{ print $1 + $5 + $12 + $16 }' "/sys/block/$1/stat"
@@ -101,7 +101,7 @@ flushed() # DISK: flushes that it completed
 	awk '{ print $16 }' "/sys/block/$1/stat"
 }
 
-# dio waits at a gate until ktally counts, so that nothing of it can be missed. Its process id is in LOAD
+# Starts dio, which waits at a gate until ktally counts, so that ktally misses nothing. LOAD is its process id
 behind_gate() # DIO'S ARGUMENT...
 {
 	rm -f "$TMP/gate"
@@ -110,13 +110,13 @@ behind_gate() # DIO'S ARGUMENT...
 	LOAD=$!
 }
 
-# Not forever, should nobody wait behind it
+# Gives up if nobody waits at the gate
 open_gate()
 {
 	timeout 100 sh -c ': >"$1"' - "$TMP/gate" || not_ok "the load waits at its gate" "$(cat "$TMP/dio.err")"
 }
 
-# Instances of this test's own ktally processes that are still in tracefs
+# Instances of these ktally processes that are still in tracefs
 instances() # PID...
 {
 	local pid
@@ -125,7 +125,7 @@ instances() # PID...
 	done
 }
 
-# Instances whose process is gone, anybody's: the next ktally removes them
+# All instances whose process is gone: the next ktally removes them
 abandoned()
 {
 	local one pid
@@ -140,7 +140,7 @@ none_abandoned()
 	[ -z "$(abandoned)" ]
 }
 
-# Numbers of what the kernel has and no process: "prog" those of tracing programs, "map" those of maps
+# Ids of what the kernel has and no process holds: of tracing programs ("prog"), or of maps ("map")
 unheld() # prog|map
 {
 	local of='select(.type == "tracing" or .type == "kprobe" or .type == "tracepoint")'
@@ -149,8 +149,8 @@ unheld() # prog|map
 		<(sed -n "s/^$1_id:[[:space:]]*//p" /proc/[0-9]*/fdinfo/* 2>/dev/null | sort -u)
 }
 
-# Tracing programs that no process holds, and maps but for those in BEFORE, a file. The kernel takes them down a moment after
-# their process has ended, and others' processes end too: what is looked at is left if it is still there a minute later.
+# Tracing programs that no process holds, and such maps except those in BEFORE, a file. The kernel removes them a
+# moment after their process has ended, and other processes end too: it counts only if it is there a minute later.
 orphans() # [BEFORE]
 {
 	local kind left end=$((SECONDS + 60))

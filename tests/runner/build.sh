@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# build.sh - what the suites need built, each once
+# build.sh - builds what the suites need, each thing once
 # shellcheck shell=bash
 
 build_step() # WHAT COMMAND...
@@ -36,14 +36,14 @@ build_units()
 	build_step "unit tests" make -s -j"$jobs" -f tests/unit/Makefile B="$B"
 }
 
-# The tests say what is missing where arm64 cannot be had
+# Where arm64 programs cannot be built, the tests say what is missing
 build_guests()
 {
 	build_step "the static program" make -s -j"$jobs" B="$B" static || return
 	! tests/vm/sysroot arm64 >/dev/null 2>&1 || build_step "the programs for arm64" make -s -j"$jobs" B="$B" arm64
 }
 
-build_for() # SUITE...: fails where one of them cannot run
+build_for() # SUITE...: fails if one of them cannot run
 {
 	local suites_=" $* "
 	if [[ $suites_ =~ " unit "|" valgrind " ]]; then build_units || return; fi

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# processes.sh - tests as processes: each in a session of its own, two abreast where they do not disturb each other, and
-# none left when it is over, however it ends
+# processes.sh - runs tests as processes: each in a session of its own, two at a time if they do not disturb each
+# other. No process is left at the end, however that comes.
 # shellcheck shell=bash disable=SC2034
 
 queue=()                # "SUITE FILE", in the order in which they begin
 declare -A running=()   # process id: "LABEL|FILE|WORK|SUITE|began"
-again=() again_tenths=0 # labels that had a second run, and what those took together
+again=() again_tenths=0 # labels that had a second run, and the time of their first runs together
 started=0 ticker= told=0
-BEAT=15                 # seconds without a line after which one says what is running
+BEAT=15                 # seconds without output until a line says what is running
 
-# What its head gives it, in seconds of two idle CPUs. On a busy machine it may take several times that
+# The seconds of two idle CPUs that its head allows, or 120. A busy machine gives it several times as long
 limit_of() # FILE
 {
 	local limit
@@ -17,7 +17,7 @@ limit_of() # FILE
 	echo "${limit:-120}"
 }
 
-# Processes of sessions, and those that have left theirs but still have the test's folder in their environment
+# Prints processes of sessions, and those that left theirs but still have the test's folder in their environment
 processes_of() # SESSION|SESSION... FOLDER
 {
 	local file pid
@@ -28,7 +28,7 @@ processes_of() # SESSION|SESSION... FOLDER
 	done
 }
 
-# A test's own traps take away what it has made, so TERM comes first
+# A test's own traps remove what it has made, so TERM comes first
 end_processes() # SESSION|SESSION... FOLDER
 {
 	local round left
@@ -45,8 +45,8 @@ end_processes() # SESSION|SESSION... FOLDER
 	done
 }
 
-# One test in its own folder, whose path is that of the test's number: its output, status and times. In the background
-# of a shell SIGINT is ignored; a test is begun as a terminal would.
+# Runs one test in a folder of its own, whose path contains the test's number; leaves its output, status and times
+# there. A shell ignores SIGINT in the background, so env gives the test the signals that a terminal would.
 start_test() # FILE WORK
 {
 	local file=$1 work=$2 began=$(date +%s%N) limit session status cpu
@@ -66,7 +66,7 @@ start_test() # FILE WORK
 	printf 'status=%d limit=%d tenths=%d cpu=%d\n' $status "$limit" $((($(date +%s%N) - began) / 100000000)) "$cpu" >"$work/end"
 }
 
-# Tests of these share tracefs or the whole machine: one at a time
+# All suites except unit, golden, style and vm share tracefs or the whole machine: their tests run one at a time
 is_alone() # SUITE
 {
 	case $1 in *unit | *golden | *style | vm) return 1 ;; esac
@@ -79,10 +79,10 @@ begin() # SUITE FILE
 	running[$!]="$1/$(basename "$2" .test)|$2|$work|$1|$SECONDS"
 }
 
-# An emulated guest meets what is rare on hardware: its clock goes on while the host has no time for it, so programs are
-# preempted in the middle (7.2 then skips runs), and code that was patched seems at times to be run as it was (tests/vm/README.md).
-# So what failed in one gets a second run, which counts; that it was needed is told here and at the end. All of them
-# together take at most ten minutes: where more fails there is a reason.
+# An emulated guest meets what is rare on hardware. Its clock goes on while the host has no time for it, so
+# programs are preempted in the middle (7.2 then skips runs). Patched code sometimes seems to run as it was before
+# (tests/vm/README.md). So a test that failed in a guest gets a second run, which counts; this is reported here and
+# at the end. All first runs together may take ten minutes: if more fails, there is a reason.
 tried_again() # LABEL FILE WORK SUITE
 {
 	local status limit tenths cpu
@@ -118,8 +118,8 @@ tell_running()
 	tell ... "$text"
 }
 
-# The first of the queue that has to be alone, if none such is running; else the first of the others
-next() # -> NEXT, its place
+# Chooses the first test of the queue that must run alone, if no such test is running; else the first of the others
+next() # sets NEXT to its place
 {
 	local one alone=1
 	for one in "${running[@]}"; do
@@ -150,7 +150,7 @@ run_queue()
 		ended=
 		wait -n -p ended "${!running[@]}" $ticker
 		[ ! "$ended" ] || [ "$ended" = $ticker ] || finish "$ended"
-		for one in "${!running[@]}"; do # of two that end at once, wait may tell one
+		for one in "${!running[@]}"; do # if two end at once, wait may report only one
 			kill -0 "$one" 2>/dev/null || finish "$one"
 		done
 		kill -0 $ticker 2>/dev/null && continue
@@ -162,7 +162,7 @@ run_queue()
 	wait $ticker 2>/dev/null
 }
 
-# A signal ends all of it. What runs in the foreground would keep the trap waiting, so nothing does
+# A signal ends all of it. A trap would wait for a foreground process, so there is none
 in_background() # COMMAND...
 {
 	TMP=$scratch/build setsid env --default-signal=INT,QUIT "$@" &

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# results.sh - what the tests printed, counted in cases: `ok - NAME`, `not ok - NAME: WHY`, `skip - NAME: WHAT IS MISSING`
+# results.sh - counts the cases that tests printed: `ok - NAME`, `not ok - NAME: WHY`, `skip - NAME: MISSING`
 # shellcheck shell=bash disable=SC2034
 
 passed=0 failed=0 skipped=0
 skips=() failures=()
-declare -A suite_tenths=() suite_cpu=() suite_results=() # a suite's tests together; times in tenths of a second
+declare -A suite_tenths=() suite_cpu=() suite_results=() # sums over a suite's tests; times in tenths of a second
 
 count() # RESULT LABEL TEXT
 {
@@ -15,8 +15,8 @@ count() # RESULT LABEL TEXT
 	esac
 }
 
-# Cases of one test's output, from our own lines or TAP's ("ok 3 - name", "not ok 4 # SKIP name"; there the
-# line before it, "# skip: ...", names what is missing)
+# Counts the cases in one test's output, from our own lines or TAP's ("ok 3 - name", "not ok 4 # SKIP name"; there
+# the line before, "# skip: ...", names what is missing)
 count_cases() # LABEL OUTPUT
 {
 	local line reason= plan=
@@ -55,11 +55,11 @@ finish_test() # LABEL WORK: counts what start_test left there, prints it where s
 	[ ! -e "$work/end" ] || . "$work/end"
 	count_cases "$label" "$output"
 	[ $status = 124 ] && fail_test "$label" "not done after $limit s" >>"$output"
-	# a case that failed makes a C test's status, which is no second failure
+	# a failed case also makes a C test's status, which is no second failure
 	[ $status != 0 ] && [ $status != 124 ] && { [ $failed_here = 0 ] || [ $status -gt 125 ]; } &&
 		fail_test "$label" "exit status $status" >>"$output"
 	[ $cases = 0 ] && [ $failed_here = 0 ] && fail_test "$label" "no case" >>"$output"
-	# what a sanitizer found, even where the test threw the message away
+	# what a sanitizer found, even if the test threw the message away
 	reports=$(cat "$work"/sanitizer/* 2>/dev/null)
 	[ "$reports" ] && fail_test "$label" "$reports" >>"$output"
 	[ "$verbose" ] || [ $failed_here != 0 ] && sed 's/^/    /' "$output"
@@ -70,7 +70,7 @@ finish_test() # LABEL WORK: counts what start_test left there, prints it where s
 	[ "$KEEP" ] && mv "$work" "$scratch/${label//\//_}" || rm -rf "$work"
 }
 
-# A line of progress: how many tests have ended, of how many
+# Prints a line of progress: how many tests have ended, and of how many
 tell() # RESULT TEXT
 {
 	printf '%-5s %*d/%d  %s\n' "$1" ${#total} $((total - ${#queue[@]} - ${#running[@]})) "$total" "$2"

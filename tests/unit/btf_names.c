@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names to fetches by a BTF that is made here, so that every offset is known */
+/* Resolves names to fetches with a BTF that the test makes itself, so that every offset is known */
 #include "test.h"
 
 #include "probe/btf_names.h"
@@ -27,14 +27,14 @@ static int number_of_bits(struct btf *b, const char *name, unsigned offset, unsi
 	return id;
 }
 
-/* As pahole wrote bit fields before 1.12: no flag in the struct, lengths in the numbers */
+/* Bit fields as pahole wrote them before 1.12: the struct has no flag; the length is in the type of the number */
 static int old_bits(struct btf *b)
 {
 	int three = number_of_bits(b, "unsigned int", 0, 3), five = number_of_bits(b, "unsigned int", 2, 5);
 	int id = btf__add_struct(b, "old", 4);
 
 	btf__add_field(b, "low", three, 0, 0);
-	btf__add_field(b, "high", five, 8, 0); /* 2 further: 10 to 14 */
+	btf__add_field(b, "high", five, 8, 0); /* bits 2 to 6 of that number: 10 to 14 of the struct */
 	return id;
 }
 
@@ -87,7 +87,7 @@ static void make_numbers(struct btf *b)
 	assert_int_equal(btf__add_typedef(b, "size_t", LONG), SIZE);
 }
 
-/* struct node, 168 bytes */
+/* struct node, 176 bytes */
 static void make_node(struct btf *b)
 {
 	int name = btf__add_array(b, INT, CHAR, 16), numbers = btf__add_array(b, INT, INT, 4);
@@ -98,7 +98,7 @@ static void make_node(struct btf *b)
 
 	kuid = btf__add_struct(b, "kuid", 4);
 	btf__add_field(b, "val", UNSIGNED, 0, 0);
-	self = constant(b, btf__add_ptr(b, kuid + 3)); /* of what comes next */
+	self = constant(b, btf__add_ptr(b, kuid + 3)); /* points to node, the next type that is added */
 	node = btf__add_struct(b, "node", 176);
 	assert_int_equal(node, kuid + 3);
 	btf__add_field(b, "name", name, 0, 0);
@@ -205,7 +205,7 @@ static void reach(const char *function_name, const char *expression)
 		fail_msg("%s %s: %d, column %u: %s", function_name, expression, err, why.column, why.text);
 }
 
-/* offsets ended by -1 */
+/* The list of offsets ends with -1 */
 static void at(const int *offsets)
 {
 	unsigned n = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Places of members in this kernel's own types, against the compiler: bpftool writes the types as C, a program is made
- * that sets each member and looks for its bits where the fetch would read them. KTALLY_TEST_BTF: a file with another
- * kernel's types.
+ * Compares the places of members in this kernel's own types with the compiler. bpftool writes the types as C; a
+ * generated program sets each member and looks for its bits where the fetch would read them. KTALLY_TEST_BTF names
+ * a file with another kernel's types.
  */
 #include "test.h"
 
@@ -46,12 +46,12 @@ static FILE *to;
 static unsigned tried, text_members, checks;
 static uint64_t state = 88172645463325252ULL;
 
-/* The member is set in a copy that is else zero, by assignment where it is a bit field, else byte by byte */
+/* Sets the member in a copy that is otherwise zero: a bit field by assignment, anything else byte by byte */
 static void print_check(const char *name, const char *path, const struct probe_fetch *f, const struct probe_type *type)
 {
 	bool text = f->kind == PROBE_TEXT_AT;
 
-	if (text && f->noffsets == 2) { /* a pointer to a string lies here */
+	if (text && f->noffsets == 2) { /* the member is a pointer to a string */
 		fprintf(to, "	if (offsetof(struct %s, %s) != %d || sizeof(s.%s) != 8 || %d) wrong++; else checked++;\n", name,
 				path, f->offsets[0], path, f->offsets[1]);
 	} else if (text) {
@@ -87,7 +87,7 @@ static void try_path(const char *name, const char *path)
 	}
 }
 
-/* One member at random, down to one that is no struct; nameless ones are entered as the parser does */
+/* Chooses one member at random, and descends until it is no struct. Enters nameless members as the parser does. */
 static bool choose(__u32 id, char *path, size_t size, unsigned depth)
 {
 	const struct btf_type *t = kernel_btf_type(id), *inner;
@@ -113,7 +113,7 @@ static bool choose(__u32 id, char *path, size_t size, unsigned depth)
 	return !inner || !btf_is_composite(inner) || choose(id, path, size, *name ? depth - 1 : depth);
 }
 
-/* Of several structs of one name the first is meant, as bpftool means it */
+/* Where several structs share a name, takes the first, as bpftool does */
 static void print_struct(__u32 id)
 {
 	const struct btf_type *t = kernel_btf_type(id);
@@ -131,7 +131,7 @@ static void print_struct(__u32 id)
 	fprintf(to, "}\n");
 }
 
-/* bpftool does not say that an enum is smaller than an int */
+/* bpftool's C does not say when an enum is smaller than an int: this sed script adds it */
 static void print_small_enums(const char *path)
 {
 	FILE *file = fopen(path, "w");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* capture.h - what the code under test writes to a standard descriptor, as text. */
+/* capture.h - collects, as text, what the code under test writes to a standard descriptor */
 #ifndef KTALLY_CAPTURE_H
 #define KTALLY_CAPTURE_H
 
-/* From here on descriptor `fd` (1 or 2) is collected... */
+/* Begins to collect what is written to descriptor `fd` (1 or 2) */
 void capture_begin(int fd);
-/* ...up to here, where it is put back. Static memory, valid until the next one. */
+/* Puts the descriptor back. Returns the text, in static memory, valid until the next call. */
 const char *capture_end(void);
 
 #endif

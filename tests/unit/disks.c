@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of disks to numbers and back. Names that exist are the machine's own, as /sys/block gives them. */
+/* Names of disks to numbers and back. Existing names are those of the machine's own disks in /sys/block. */
 #include "test.h"
 
 #include "sys/disks.h"
@@ -75,11 +75,11 @@ static void unknown_numbers(void **state)
 	assert_string_equal(name, "4095,1048575");
 	disk_name(small, sizeof(small), DEV(4095, 1048575));
 	assert_string_equal(small, "409");
-	disk_name(name, sizeof(name), 0); /* also where nothing has been looked up yet */
+	disk_name(name, sizeof(name), 0); /* also before anything has been looked up */
 	assert_string_equal(name, "0,0");
 }
 
-/* Each disk of this machine by name, by path and by number, twice: the second name comes from memory. */
+/* Looks up each disk of this machine by name, path and number, twice: the second name comes from memory. */
 static void disks_of_this_machine(void **state)
 {
 	DIR *dir = opendir("/sys/block");

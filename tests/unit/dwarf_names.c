@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of a program's variables to fetches. The program is compiled here, with and without optimisation, and stopped
- * where the probe would be; each fetch is then carried out on its registers and memory and must give what it put there.
+ * Resolves names of a program's variables to fetches. The test compiles the program, with and without
+ * optimisation, and stops it where the probe would be. It then carries out each fetch on the program's registers
+ * and memory, which must give the value that the program put there.
  */
 #include "test.h"
 
@@ -129,7 +130,7 @@ static void get_registers(void)
 	assert_int_equal(ptrace(PTRACE_GETREGSET, child, NT_PRSTATUS, &io), 0);
 }
 
-/* Lets it run until it comes to the address */
+/* Lets the program run until it reaches the address */
 static void run_to(uint64_t address)
 {
 	long word = ptrace(PTRACE_PEEKTEXT, child, address, NULL), with = word;
@@ -167,7 +168,7 @@ static void stop(void)
 
 	ptrace(PTRACE_CONT, child, NULL, NULL);
 	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_int_equal(status, 0); /* its own comparison */
+	assert_int_equal(status, 0); /* the program's own comparison */
 }
 
 /* ---- fetches, carried out ---- */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Untrusted bytes in, for every string: only allowed bytes out, and the original can be had back. Both are
- * checked with decoders of the test's own, written from the comments in escape.h.
+ * Feeds untrusted bytes to every kind of string: only allowed bytes may come out, and the original must be
+ * recoverable. The test checks both with decoders of its own, written from the comments in escape.h.
  */
 #include "test.h"
 
@@ -16,7 +16,7 @@
 
 typedef size_t (*escape_function)(char *to, size_t size, const char *from, size_t n);
 
-/* A character by RFC 3629's table of well-formed sequences; its length, 0 for none */
+/* Length of the character at s, by RFC 3629's table of well-formed sequences; 0 if there is none */
 static size_t well_formed(const unsigned char *s, size_t n)
 {
 	static const struct {
@@ -49,7 +49,7 @@ static unsigned code_point(const unsigned char *s, size_t length)
 	return cp;
 }
 
-/* What can move the cursor, end the line or turn the direction of writing */
+/* Characters that can move the cursor, end the line or turn the direction of writing */
 static bool harmful(unsigned cp)
 {
 	return cp < 0x20 || (cp >= 0x7f && cp <= 0x9f) || cp == 0x2028 || cp == 0x2029 || cp == 0x61c || cp == 0x200e ||
@@ -120,7 +120,7 @@ static size_t undo_json(unsigned char *to, const char *s, size_t *made)
 	return 2;
 }
 
-/* Decodes, and fails at a byte that must not be there. The length */
+/* Decodes, and fails at a byte that is not allowed. Returns the length. */
 static size_t undo(unsigned char *to, const char *from, bool json)
 {
 	const unsigned char *u = (const unsigned char *)from;
@@ -192,7 +192,7 @@ static void every_code_point(void **state)
 	}
 }
 
-/* Half of the bytes from where UTF-8 is decided: leads, continuations, ends of their ranges */
+/* Draws half of the bytes from those where UTF-8 decides: leads, continuations, ends of their ranges */
 static size_t draw(char *bytes, uint64_t *seed)
 {
 	static const unsigned char edges[] = {0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0,
@@ -217,7 +217,7 @@ static void random_bytes(void **state)
 		check(bytes, draw(bytes, &seed));
 }
 
-/* In every size: fits, ends with NUL, is the beginning of the whole, and never a part of a character or escape */
+/* In a buffer of any size the text fits, ends with NUL, begins like the whole, and splits no character or escape */
 static void cut(void **state)
 {
 	char bytes[LONGEST], whole[ESCAPED_SIZE(LONGEST)], part[sizeof(whole) + 1];
@@ -239,7 +239,7 @@ static void cut(void **state)
 				assert_memory_equal(part, whole, length);
 				taken = undo(back, part, json);
 				assert_memory_equal(back, bytes, taken);
-				assert_true(length + 16 >= size - 1 || length == strlen(whole)); /* no more is cut than must be */
+				assert_true(length + 16 >= size - 1 || length == strlen(whole)); /* cuts no more than necessary */
 			}
 		}
 	}
@@ -281,14 +281,14 @@ static void examples(void **state)
 	}
 }
 
-/* Terminals of 8 bits: no byte from 0x80 on comes out, and what comes out is the same text */
+/* For terminals of 8 bits: the output has no byte from 0x80 on, and still stands for the same text */
 static void eight_bits(void **state)
 {
 	static const struct {
 		const char *bytes, *text, *json;
 	} all[] = {
 		{"plain", "plain", "plain"},
-		{"\xc4\x9b[2J", "\\xc4\\x9b[2J", "\\u011b[2J"}, /* its second byte is CSI there */
+		{"\xc4\x9b[2J", "\\xc4\\x9b[2J", "\\u011b[2J"}, /* an 8-bit terminal takes the second byte for CSI */
 		{"gr\xc3\xbc\xc3\x9f", "gr\\xc3\\xbc\\xc3\\x9f", "gr\\u00fc\\u00df"},
 		{"\xf0\x9f\x90\xa7", "\\xf0\\x9f\\x90\\xa7", "\\ud83d\\udc27"},
 		{"\xff", "\\xff", "\\udcff"},
@@ -306,7 +306,7 @@ static void eight_bits(void **state)
 	escape_ascii(false, false);
 }
 
-/* A sequence cut off by n is bytes; under ASan a read beyond them would be found. */
+/* A sequence that n cuts off counts as bytes. ASan would find a read beyond them. */
 static void reads_no_further(void **state)
 {
 	static const char *const cut_sequences[] = {"\xe2", "\xe2\x80", "\xf0\x9f\x90", "\xc3", "a"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * exact.h - the histogram's edges in whole numbers, from integer arithmetic alone: v <= 2^(k/8) exactly when
- * v^8 <= 2^k. No floating point, so that rounding cannot agree with itself.
+ * exact.h - computes the histogram's edges with integers only: v <= 2^(k/8) exactly when v^8 <= 2^k. Without
+ * floating point, so that the test does not repeat the rounding that it checks.
  */
 #ifndef KTALLY_EXACT_H
 #define KTALLY_EXACT_H
@@ -21,7 +21,7 @@ static inline struct big big_one(void)
 	return (struct big){{1}};
 }
 
-/* Times a number below 2^32; aborts rather than wraps */
+/* Multiplies by a number below 2^32; fails the test instead of wrapping */
 static inline void big_times(struct big *b, uint32_t by)
 {
 	uint64_t carry = 0;
@@ -34,7 +34,7 @@ static inline void big_times(struct big *b, uint32_t by)
 	assert_true(carry == 0);
 }
 
-/* Times a number below 2^64, as high * 2^32 + low */
+/* Multiplies by a number below 2^64, as high * 2^32 + low */
 static inline void big_times64(struct big *b, uint64_t by)
 {
 	struct big high = *b;
@@ -72,7 +72,7 @@ static inline bool exactly_above(uint64_t v, const struct big *times, unsigned k
 	return big_above(&left, &right);
 }
 
-/* The largest whole v that is not above; v < 2^37 */
+/* The largest whole v for which exactly_above() is false; v < 2^37 */
 static inline uint64_t exact_edge(const struct big *times, unsigned k, const struct big *over)
 {
 	uint64_t low = 0, high = 1ULL << 37;

@@ -90,7 +90,7 @@ const char *fake_begin(struct session *s, const struct renderer *r)
 	int result;
 
 	s->renderer = r;
-	capture_begin(1); /* no assertion from here on: it would write into what is captured */
+	capture_begin(1); /* a failing assertion would write into what is captured */
 	result = r->begin ? r->begin(s) : 0;
 	text = capture_end();
 	assert_int_equal(result, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fake.h - a session that only renders: rows of a name and a histogram, or of events, without any source. */
+/* fake.h - a session without any source, to test renderers: rows of a name and a histogram, or events */
 #ifndef KTALLY_FAKE_H
 #define KTALLY_FAKE_H
 
@@ -19,14 +19,14 @@ struct fake_event {
 };
 
 extern struct settings fake_settings;
-extern const struct schema fake_named, fake_single, fake_events; /* single: the name is not shown */
+extern const struct schema fake_named, fake_single, fake_events; /* fake_single does not show the name */
 
-/* Fresh, with a tally of these rows in s->interval */
+/* A new session with a tally of these rows in s->interval. The caller frees it with fake_free(). */
 struct session *fake_session(const struct schema *schema);
 void fake_free(struct session *s);
 
 struct hist *fake_hist(struct session *s, const char *name);
-/* What the renderer writes to standard output at each of its calls */
+/* What the renderer writes to standard output in each of its calls */
 const char *fake_interval(struct session *s);
 const char *fake_begin(struct session *s, const struct renderer *r);
 const char *fake_end(struct session *s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Formats: every one of the running kernel is whole, and nothing else is taken for one. */
+/* Formats of events: the parser accepts every one of the running kernel whole, and nothing that is not one. */
 #include "test.h"
 
 #include "source/ftrace/format.h"
@@ -33,7 +33,7 @@ static void whole(void **state)
 	assert_int_equal(format_fields("", 0), 0);
 }
 
-/* Cut anywhere but after a line, or with one byte that cannot be there */
+/* A format cut anywhere except after a line, or with one byte that cannot be there */
 static void damaged(void **state)
 {
 	char text[2000];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The heat map's lines: their width in every terminal, where marks and labels are, what shades mean. */
+/* The heat map's lines: their width in every terminal, the places of marks and labels, the meaning of the shades. */
 #include "test.h"
 
 #include "fake.h"
@@ -42,7 +42,7 @@ static void add(const char *name, uint64_t ns, int times)
 		hist_add(fake_hist(s, name), HIST_NS, ns);
 }
 
-/* Lines of a text, in place; how many */
+/* Splits the text into lines, in a static copy, and returns their number */
 static int split(const char *text, char *lines[], int most)
 {
 	static char copy[1 << 16];
@@ -82,7 +82,7 @@ static void fits_every_terminal(void **state)
 			fake_begin(one, &render_heatmap);
 			n = split(fake_interval(one), lines, 9);
 			assert_int_equal(n, 3);
-			for (int i = 1; i < n; i++) /* the axis and the line, one column less than there are */
+			for (int i = 1; i < n; i++) /* the axis and the line leave one column free */
 				if (units_width(lines[i]) >= width && width >= 60)
 					fail_msg("%d columns in %d: %s", units_width(lines[i]), width, lines[i]);
 			assert_int_equal(units_width(lines[1]), units_width(lines[2]));
@@ -101,14 +101,14 @@ static void marks(void **state)
 	fake_begin(s, &render_heatmap);
 	assert_int_equal(split(fake_interval(s), lines, 9), 3);
 	cells_of(cells, lines[2]);
-	assert_int_equal(strspn(cells, " |!"), strlen(cells)); /* two values: both under their marks */
+	assert_int_equal(strspn(cells, " |!"), strlen(cells)); /* both values are hidden by their marks */
 	/* log2(3 ms / 100 us) = 4.9 octaves of 8 cells */
 	assert_in_range(strchr(cells, '!') - strchr(cells, '|'), 38, 40);
 	assert_non_null(strstr(lines[2], "    1000"));
 	assert_non_null(strstr(lines[2], "3.00ms"));
 }
 
-/* No percentile from less than 100 values, and nothing at all from none */
+/* Fewer than 100 values give no percentile, and none at all give nothing */
 static void few(void **state)
 {
 	char *lines[9];
@@ -125,7 +125,7 @@ static void few(void **state)
 	assert_int_equal(strspn(lines[0] + TIME, " -0"), strlen(lines[0]) - TIME);
 }
 
-/* The name of a decade begins in the cell that holds the decade, as a value of that size shows. */
+/* The label of a decade begins in the cell that holds the decade: a value of that size shows which one. */
 static void labels_stand_over_their_cells(void **state)
 {
 	static const struct {
@@ -140,13 +140,13 @@ static void labels_stand_over_their_cells(void **state)
 	fake_begin(s, &render_heatmap);
 	for (uint64_t ns = 100; ns < 9000000000; ns *= 2)
 		add("", ns, 1);
-	fake_interval(s); /* the window is wide now and stays so */
+	fake_interval(s); /* now the window is wide, and it stays so */
 	for (size_t i = 0; i < ELEMENTS(decades); i++) {
 		char axis[500];
 
 		tally_clear(s->interval);
 		for (int line = 0; line < 20; line++)
-			split(fake_interval(s), lines, 9); /* up to the next axis */
+			split(fake_interval(s), lines, 9); /* until the next axis */
 		tally_clear(s->interval);
 		add("", decades[i].ns, 10);
 		for (int line = 0; split(fake_interval(s), lines, 9) != 2; line++)
@@ -158,7 +158,7 @@ static void labels_stand_over_their_cells(void **state)
 	}
 }
 
-/* Dark to light with the count, and the scale that the legend tells */
+/* Shades grow lighter with the count, on the scale that the legend shows */
 static void shades(void **state)
 {
 	static const char ramp[] = ".:-=+*#%@";
@@ -178,7 +178,7 @@ static void shades(void **state)
 		assert_true(!last || strchr(ramp, *cell) > strchr(ramp, last));
 		last = *cell;
 	}
-	assert_int_equal(strspn(cells, " "), strchr(cells, '.') - cells); /* a count of one is seen */
+	assert_int_equal(strspn(cells, " "), strchr(cells, '.') - cells); /* a count of one is visible */
 }
 
 static void scale_only_grows(void **state)
@@ -198,7 +198,7 @@ static void scale_only_grows(void **state)
 	assert_int_equal(split(fake_interval(s), lines, 9), 2); /* a wider axis */
 }
 
-/* However it is coloured, what is printed is the same line */
+/* Colours do not change the text of the line */
 static void colors(void **state)
 {
 	static const char *const terms[] = {"truecolor", ""};
@@ -231,7 +231,7 @@ static void colors(void **state)
 		}
 		naked[n] = '\0';
 		assert_true(escapes > 0);
-		/* marks, numbers and labels are the same; shades are blanks here */
+		/* marks, numbers and labels are the same; coloured shades are blanks here */
 		assert_int_equal(units_width(strrchr(naked, '|')), units_width(strrchr(plain, '|')));
 		fake_end(s);
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which slot a value belongs to, against exact arithmetic; edges, merging, intervals. */
+/* Compares the slot of a value with exact arithmetic; tests edges, merging, intervals. */
 #include "test.h"
 
 #include "exact.h"
@@ -96,8 +96,9 @@ static void random_and_huge_values(void **state)
 }
 
 /*
- * Whole ticks are cut off and the factor is 5.2e-10 too small, so a time may be counted one slot too low, never
- * elsewhere, and only where it is at most a nanosecond and that share of it above the slot's edge.
+ * Two errors can put a time one slot too low, and never anywhere else: the conversion drops fractions of a tick,
+ * and its factor is 5.2e-10 too small. So such a time is above the slot's edge by at most a nanosecond plus that
+ * share of itself.
  */
 static void check_ns(uint64_t ns)
 {
@@ -107,7 +108,7 @@ static void check_ns(uint64_t ns)
 		return;
 	if (exact == HIST_OVERFLOW || slot + 1 != exact)
 		fail_msg("%llu ns is in slot %u, not in %u", (unsigned long long)ns, exact, slot);
-	/* ns_edge is the edge without its fraction: hence one more */
+	/* ns_edge has lost the edge's fraction, hence one more */
 	if (ns - ns_edge[slot - 1] > 1 + 1 + ns * 52 / 100000000000)
 		fail_msg("%llu ns is %llu above the edge of slot %u", (unsigned long long)ns,
 				 (unsigned long long)(ns - ns_edge[slot - 1]), slot);
@@ -220,7 +221,7 @@ static void since(void **state)
 	assert_int_equal(got.max, 0);
 }
 
-/* never below the true maximum of the interval, exact when it is a new one, else its bucket's edge */
+/* Never below the interval's true maximum; exact when the total's maximum is new, else the edge of the bucket */
 static void maximum_of_an_interval(void **state)
 {
 	struct hist before = {0}, now, got;

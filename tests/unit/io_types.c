@@ -12,7 +12,7 @@ static bool possible(unsigned type)
 	return (type & IO_OP_MASK) < IO_OPS;
 }
 
-/* A flush that is forced and one after a flush are both "FF" in the kernel, so letters are what must return. */
+/* The kernel writes "FF" for a forced flush and for one after a flush. So compare letters, not types. */
 static void letters_return(void **state)
 {
 	char letters[IO_TYPE_TEXT], again[IO_TYPE_TEXT];
@@ -60,7 +60,7 @@ static void known(void **state)
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(all); i++)
 		assert_int_equal(io_type_parse(all[i].letters, strlen(all[i].letters)), all[i].type);
-	assert_int_equal(io_type_parse("WSM", 2), IO_WRITE | IO_SYNC); /* no further than it is long */
+	assert_int_equal(io_type_parse("WSM", 2), IO_WRITE | IO_SYNC); /* reads no further than the length */
 }
 
 static bool in(const unsigned long long *wanted, unsigned type)
@@ -68,7 +68,7 @@ static bool in(const unsigned long long *wanted, unsigned type)
 	return wanted[type / 64] >> (type % 64) & 1;
 }
 
-/* What a pattern means, for each of the four shapes that ftrace knows */
+/* Tells what a pattern means, for each of the four shapes that ftrace knows */
 static bool matches(const char *pattern, const char *letters)
 {
 	char core[40] = "";

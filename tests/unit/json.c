@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* JSON lines, read by somebody else's parser: each an object by the contract, numbers exact, names as they were. */
+/* JSON lines, read by an independent parser: each object keeps the contract, numbers are exact, names unchanged. */
 #include "test.h"
 
 #include "capture.h"
 #include "fake.h"
 
-/* names that render/json_text.h has too */
+/* render/json_text.h has functions of these names too */
 #define json_object jansson_object
 #define json_array jansson_array
 #define json_string jansson_string
@@ -24,7 +24,7 @@
 
 static struct session *s;
 
-/* The only line of a text as an object */
+/* Parses a text of one line into an object */
 static json_t *parse(const char *text)
 {
 	json_error_t error;
@@ -67,7 +67,7 @@ static void fill(struct hist *h)
 	hist_add(h, HIST_NS, 100000000000); /* above the last edge */
 }
 
-/* Each [lower, upper, count] ascending, without gaps where it says so; all counts add up */
+/* Each [lower, upper, count] is in ascending order, without a gap where `lower` says so; all counts add up */
 static void check_buckets(json_t *o, const struct hist *h)
 {
 	json_t *all = member(o, "buckets"), *one;
@@ -82,7 +82,7 @@ static void check_buckets(json_t *o, const struct hist *h)
 
 		assert_int_equal(json_array_size(one), 3);
 		assert_true(lower >= last);
-		if (json_is_null(upper)) /* no number is infinite in JSON */
+		if (json_is_null(upper)) /* JSON has no infinity */
 			assert_true(i == json_array_size(all) - 1 && h->slots[HIST_OVERFLOW]);
 		else
 			assert_true(json_number_value(upper) > lower || (lower == 0 && i == 0));
@@ -161,7 +161,7 @@ static void events(void **state)
 	assert_string_equal(json_string_value(member(o, "name")), "it\"s\\ \n\033");
 	assert_int_equal(json_integer_value(member(o, "error")), -2);
 	assert_int_equal(json_integer_value(member(o, "took")), INT64_MAX);
-	assert_null(json_object_get(o, "pid")); /* known to BPF alone */
+	assert_null(json_object_get(o, "pid")); /* ftrace does not know it */
 	json_decref(o);
 	s->on_bpf = true;
 	o = parse(event_line(&e));
@@ -170,14 +170,14 @@ static void events(void **state)
 	fake_free(s);
 }
 
-/* "\udcff" -> "?": a byte that is no UTF-8 is half a surrogate pair, which jansson refuses by its own choice */
+/* "\udcff" -> "?". We write a byte that is no UTF-8 as half a surrogate pair, which jansson refuses by choice */
 static void without_bytes(char *to, const char *text)
 {
 	for (; *text; to++) {
 		bool byte = !strncmp(text, "\\udc", 4);
 
 		*to = byte ? '?' : *text;
-		if (!byte && *text == '\\') /* an escape's second character begins no other */
+		if (!byte && *text == '\\') /* the second character of an escape begins no other escape */
 			*++to = *++text;
 		text += byte ? 6 : 1;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The kernel's BTF read in place, and what is kept of it for CO-RE, against libbpf's reading of the same file */
+/* Compares our reading of the kernel's BTF, and the part that we keep for CO-RE, with libbpf's reading */
 #include "test.h"
 
 #include "sys/kernel_btf.h"
@@ -36,7 +36,7 @@ static void ids(void **state)
 	kernel_btf_drop();
 }
 
-/* An object that looks at these types, one of them also under a flavour */
+/* An object that refers to these types, to one of them under a flavour */
 static struct btf *make_object(void)
 {
 	struct btf *object = btf__new_empty();
@@ -80,7 +80,7 @@ static void same_values(const struct btf *a, const struct btf_type *at, const st
 	}
 }
 
-/* What a member is, down to where CO-RE stops: pointers lead nowhere */
+/* Compares two types as far as CO-RE follows them: it does not follow pointers */
 static void same_type(const struct btf *a, unsigned id_a, const struct btf *b, unsigned id_b)
 {
 	const struct btf_type *at, *bt;

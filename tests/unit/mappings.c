@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A process' mappings as they are told one by one, against a page table that is as simple as can be */
+/* A process's mappings, added one by one, against the simplest model: a page table */
 #include "test.h"
 
 #include "sys/mappings.h"
@@ -9,9 +9,10 @@
 
 #define PAGES 40
 
-static unsigned table[PAGES]; /* which mapping has it; 0: none */
+static unsigned table[PAGES]; /* number of the mapping that holds the page; 0: none */
 
-/* What is covered in part goes whole: the kernel tells of the new one only, and code is not split */
+/* A new mapping removes each old one that it overlaps, even in part: the kernel reports only the new mapping, and
+ * mappings of code are not split */
 static void put(struct mappings *maps, unsigned from, unsigned n, unsigned number)
 {
 	char path[16];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Option tables: every form of every type, every message, letters that an earlier table took, permutation. */
+/* Option tables: every form of every type, every message, letters that an earlier table took, reordered arguments. */
 #include "base/numbers.h"
 #include "test.h"
 
@@ -43,7 +43,7 @@ static const struct opt second[] = {
 
 static const struct opt *const tables[] = {first, second, NULL};
 
-/* "a b c" as a command line after the program's name; what options_parse() returns. *rest: its arguments */
+/* Parses "a b c" as the words after a program's name; *rest: the arguments. Returns what options_parse() returns. */
 static int parse(const char *line, bool stop_early, char ***rest)
 {
 	static char copy[400], *argv[30];
@@ -84,7 +84,7 @@ static void every_form(void **state)
 	}
 }
 
-/* -f and -t are the first table's; the second's options have only their long names */
+/* The first table takes -f and -t; options of the second table with these letters keep only their long names */
 static void taken_letters(void **state)
 {
 	(void)state;
@@ -102,7 +102,7 @@ static void arguments(void **state)
 	assert_int_equal(parse("a -f b -n 5 c", false, &rest), 4);
 	assert_true(to.flag && to.number == 5);
 	assert_true(!strcmp(rest[0], "a") && !strcmp(rest[1], "b") && !strcmp(rest[2], "c") && !rest[3]);
-	assert_int_equal(parse("-f a -n 5 c", true, &rest), 2); /* a command and what belongs to it */
+	assert_int_equal(parse("-f a -n 5 c", true, &rest), 2); /* a command and its arguments */
 	assert_true(to.flag && !to.number && !strcmp(rest[0], "a") && !strcmp(rest[1], "-n"));
 	assert_int_equal(parse("-f -- -n 5", false, &rest), 3);
 	assert_true(!to.number && !strcmp(rest[0], "-n"));
@@ -120,7 +120,7 @@ static void messages(void **state)
 		{"-x", "unknown option -x; see --help"},
 		{"-fx", "unknown option -x; see --help"},
 		{"-f -xf", "unknown option -x; see --help"},
-		{"--flag -xf", "unknown option -x; see --help"}, /* the word before is a long option */
+		{"--flag -xf", "unknown option -x; see --help"}, /* the word before it is a long option */
 		{"--text word -xyz", "unknown option -x; see --help"},
 		{"word -x", "unknown option -x; see --help"},
 		{"--nothing", "unknown or ambiguous option --nothing; see --help"},
@@ -180,7 +180,7 @@ static void numbers(void **state)
 	for (const char *const *bad = (const char *const[]){"", " 1", "1 ", "-1", "+1", "1.0", "1e3", "0x1", "a", NULL};
 		 *bad; bad++)
 		assert_int_equal(parse_number(*bad, 0, UINT64_MAX, &value), -EINVAL);
-	assert_true(value == UINT64_MAX); /* what is refused changes nothing */
+	assert_true(value == UINT64_MAX); /* a refused text changes nothing */
 }
 
 static void durations(void **state)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What --max-overhead does with the numbers of a source that tells what it is made to. */
+/* What --max-overhead does with the numbers of a source that reports what the test sets. */
 #include "test.h"
 
 #include "capture.h"
@@ -14,7 +14,7 @@
 
 #define SECOND 1000000000ULL
 
-/* The clock of all that is linked here: it only goes on where the test says so, however long that takes */
+/* The clock of everything that is linked here: only the test advances it, however long the test takes */
 static uint64_t now_ns = SECOND;
 
 int clock_gettime(clockid_t clock, struct timespec *t)
@@ -63,7 +63,7 @@ static int fresh(void **state)
 	return 0;
 }
 
-/* Two seconds in which the programs took this share of all CPUs */
+/* Two seconds pass in which the programs take this share of all CPUs */
 static const char *two_seconds(double percent)
 {
 	now_ns += 2 * SECOND;
@@ -91,7 +91,7 @@ static void beyond_the_limit_it_stops(void **state)
 	assert_int_equal(overhead_begin(&session), 0);
 	assert_string_equal(two_seconds(2), "");
 	assert_false(session.stop);
-	assert_string_equal(two_seconds(2), ""); /* each second for itself, not the sum */
+	assert_string_equal(two_seconds(2), ""); /* each second counts by itself, not the sum */
 	assert_false(session.stop);
 	assert_non_null(strstr(two_seconds(2.5), "tool: stopped: its BPF programs took 2.5%"));
 	assert_true(session.stop);
@@ -110,13 +110,13 @@ static void within_a_second_it_is_silent(void **state)
 	assert_false(session.stop);
 }
 
-/* On a busy machine it takes long until the programs are attached, and to the beginning of the report */
+/* On a busy machine much time passes while the programs are attached and until the report begins */
 static void the_start_is_not_counted(void **state)
 {
 	(void)state;
 	assert_int_equal(overhead_begin(&session), 0);
 	now_ns += 3 * SECOND;
-	cost.run_ns += 3600 * SECOND; /* since they are attached */
+	cost.run_ns += 3600 * SECOND; /* what they took since they were attached */
 	overhead_counting(&session);
 	overhead_check(&session);
 	assert_int_equal(switched_off, 0);
@@ -147,7 +147,7 @@ static void not_permitted(void **state)
 {
 	(void)state;
 	on_error = -EPERM;
-	assert_int_equal(overhead_begin(&session), 0); /* nobody asked */
+	assert_int_equal(overhead_begin(&session), 0); /* no option asked for it */
 	assert_string_equal(two_seconds(90), "");
 	set.stats = true;
 	assert_int_equal(overhead_begin(&session), -EPERM);
@@ -180,7 +180,7 @@ static void totals_and_peak(void **state)
 	assert_int_equal(session.overhead.cost.skipped, 7);
 	assert_true(session.overhead.peak > 9.99 && session.overhead.peak < 10.01);
 	assert_int_equal(session.overhead.elapsed_ns, 4 * SECOND);
-	cost_error = -EIO; /* what was known last stays */
+	cost_error = -EIO; /* the last known numbers stay */
 	overhead_end(&session);
 	assert_int_equal(session.overhead.cost.runs, 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Starts that wait: the oldest of a key ends first; against a plain list as the model. */
+/* Starts that wait for their ends: the oldest of a key ends first. The model is a plain list. */
 #include "test.h"
 
 #include "base/pending.h"
@@ -31,7 +31,7 @@ static void add(uint64_t a, uint64_t b, uint64_t serial)
 {
 	struct data *d = pending_add(p, (struct pending_key){a, b});
 
-	assert_true(d && d->serial == 0 && d->mark == 0); /* zeroed, also when used before */
+	assert_true(d && d->serial == 0 && d->mark == 0); /* zeroed, even where the memory was used before */
 	assert_int_equal((uintptr_t)d % 8, 0);
 	d->serial = serial;
 	d->mark = serial * 3;
@@ -80,7 +80,7 @@ static void finding(void **state)
 	assert_int_equal(((struct data *)pending_find(p, key, NULL))->serial, 1);
 	found = pending_find(p, key, is_even);
 	assert_int_equal(found->serial, 2);
-	found->serial = 3; /* in place */
+	found->serial = 3; /* changes it in place */
 	assert_int_equal(((struct data *)pending_find(p, key, is_even))->serial, 4);
 	assert_null(pending_find(p, key, is_none));
 	assert_int_equal(pending_count(p), 3);
@@ -88,7 +88,7 @@ static void finding(void **state)
 
 #define MOST 4000
 
-/* The model: all that wait, oldest first */
+/* The model: all that is waiting, oldest first */
 static struct waiting {
 	uint64_t key, serial;
 } model[MOST];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Percentiles against sorted values: the right rank, and within half a bucket (2^(1/16): 4.43 %) of it. */
+/* Compares percentiles with sorted values: the rank is right, the value within half a bucket (2^(1/16): 4.43 %). */
 #include "test.h"
 
 #include "base/hist.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define N 16384			   /* shares of 1024ths: exact in binary */
+#define N 16384			   /* a multiple of 1024: shares are 1024ths, which are exact in binary */
 #define HALF_BUCKET 1.0443 /* 2^(1/16) = 1.04427... */
 
 static uint64_t seed = 11;
@@ -59,10 +59,10 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Times are cut to whole ticks first, which moves them by up to a nanosecond. */
+/* The histogram first cuts times to whole ticks, which moves them by up to a nanosecond. */
 static void check(const struct hist *h, enum hist_unit unit, const uint64_t *sorted, unsigned q)
 {
-	unsigned rank = q ? q * (N / 1024) : 1; /* the first value that this share is below or at */
+	unsigned rank = q ? q * (N / 1024) : 1; /* the first value with at least this share at or below it */
 	double value = (double)sorted[rank - 1], got = hist_percentile(h, unit, q / 1024.0);
 	double slack = unit == HIST_NS && value > 0 ? 1 : 0;
 
@@ -88,7 +88,7 @@ static void distributions(void **state)
 		}
 }
 
-/* The first of n values that are at or below a share is exact, also where q * n is not in binary. */
+/* The rank of a percentile is exact, even where binary cannot hold q * n. */
 static void ranks(void **state)
 {
 	static const unsigned shares[] = {500, 900, 990, 999};
@@ -118,7 +118,7 @@ static void ends(void **state)
 	assert_true(hist_percentile(&h, HIST_NS, .5) == 0);
 	hist_add(&h, HIST_NS, 0);
 	assert_true(hist_percentile(&h, HIST_NS, 1) == 0);
-	hist_add(&h, HIST_NS, 1ULL << 50); /* beyond the last edge all that is known is the maximum */
+	hist_add(&h, HIST_NS, 1ULL << 50); /* beyond the last edge only the maximum is known */
 	assert_true(hist_percentile(&h, HIST_NS, 1) == 1125899906842624.0);
 	assert_true(hist_percentile(&h, HIST_NS, 0) == 0);
 }

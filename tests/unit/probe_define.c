@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Definitions and arguments (src/probe/definition.c, arguments.c): every form of the kernel's own grammar to the fetch
- * that it must become, and the column of what is wrong. Functions are this kernel's and this program's.
+ * Definitions and arguments (src/probe/definition.c, arguments.c). Every form of the kernel's own grammar must
+ * become the right fetch; a wrong form must give the column of the error. They use functions of this system.
  */
 #include "test.h"
 
@@ -21,7 +21,7 @@ static const char *first_register(void)
 	return register_name((unsigned)register_of_argument(0));
 }
 
-/* R in a text becomes the register of the first argument, di or x0 */
+/* Replaces R in a text by the register of the first argument, di or x0 */
 static const char *with_register(const char *text)
 {
 	static char result[512];
@@ -52,7 +52,7 @@ static void kernel(bool is_return)
 	p.is_return = is_return;
 }
 
-/* What a fetch must be, offsets in the order in which they are added */
+/* Checks a fetch; the offsets are in the order in which they are added */
 #define FETCH(text, name_, from_, number_, show_, size_, signed_, ...) \
 	do {                                                               \
 		const int32_t wanted[] = {__VA_ARGS__};                        \
@@ -240,7 +240,7 @@ static int define(enum probe_target target, const char *text)
 	return probe_define(&p, text);
 }
 
-/* A function that every kernel has, in a list that everybody may read */
+/* Skips unless this user can read the list of functions, and it has one that every kernel has */
 static void need_functions(void)
 {
 	struct functions f = {0};
@@ -278,7 +278,7 @@ static void of_kernel(void **state)
 	assert_true(p.found.n > 10);
 	assert_int_equal(define(TARGET_KERNEL, "p:vmlinux:vfs_read"), 0);
 	assert_int_equal(p.found.n, 1);
-	/* an argument without a function of that name before it */
+	/* vfs_read=$arg1 is an argument: the definition does not repeat the function */
 	assert_int_equal(define(TARGET_KERNEL, "p:vfs_read vfs_read=$arg1"), 0);
 	assert_string_equal(p.arguments[0].name, "vfs_read");
 }
@@ -339,7 +339,7 @@ static void refused_definitions(void **state)
 	wrong_definition(TARGET_KERNEL, "p:", 3, "what is to be probed is missing");
 	wrong_definition(TARGET_KERNEL, "p:no_such_function_", 3, "no function no_such_function_");
 	wrong_definition(TARGET_KERNEL, "p:mine no_such_function_", 8, "no function no_such_function_");
-	wrong_definition(TARGET_KERNEL, "p:vfs_rea[d]", 3, "cannot be the name"); /* kprobe_events knows no classes */
+	wrong_definition(TARGET_KERNEL, "p:vfs_rea[d]", 3, "cannot be the name"); /* kprobe_events has no classes */
 	wrong_definition(TARGET_KERNEL, "p:no_such_function_ a=%ax", 3, "no function no_such_function_");
 	wrong_definition(TARGET_KERNEL, "p:sys_opem", 3, "system calls are");
 	wrong_definition(TARGET_KERNEL, "p:vfs_read %nothing", 13, "no register");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Filters: text to postfix table by src/probe/filter.c, the table run by the BPF program's own code, and the result
- * compared with the same expression in C, or with the tree that a random filter was written from.
+ * Filters. src/probe/filter.c makes a postfix table of a text, the BPF program's own code runs it, and the test
+ * compares the result with the same expression in C, or with the tree from which a random filter was written.
  */
 #include "test.h"
 
@@ -61,7 +61,7 @@ static bool passes_now(int64_t a, uint64_t u, uint64_t v, const char *s, const c
 	return run_passes(values);
 }
 
-/* For every choice of values the filter must say what C says */
+/* For every choice of values the filter must give the same result as C */
 #define SAME(filter, c)                                                                          \
 	do {                                                                                         \
 		parse(filter);                                                                           \
@@ -123,7 +123,7 @@ static void precedence(void **state)
 	SAME("a == 5 || u == 1 && v == 2", a == 5 || (u == 1 && v == 2));
 	SAME("u == 1 && v == 2 || a == 5", (u == 1 && v == 2) || a == 5);
 	SAME("(a == 5 || u == 1) && v == 2", (a == 5 || u == 1) && v == 2);
-	SAME("!a == 5", !(a == 5)); /* of the whole comparison: not as in C */
+	SAME("!a == 5", !(a == 5)); /* negates the whole comparison, unlike C */
 	SAME("!a && u", !a && u);
 	SAME("!(a && u)", !(a && u));
 	SAME("!!a", a);
@@ -203,7 +203,7 @@ static void limits(void **state)
 	char filter[1024];
 
 	(void)state;
-	repeat(filter, "a||", 10, "a"); /* a name is "!= 0": two conditions, and one for the || */
+	repeat(filter, "a||", 10, "a"); /* a name means "!= 0", which takes two conditions; each || takes one */
 	parse(filter);
 	assert_int_equal(p.nconditions, 32);
 	repeat(filter, "a||", 11, "a");
@@ -257,7 +257,7 @@ static struct node *new_tree(unsigned depth)
 
 static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">=", "&"};
 
-/* 1 || 2 && 3 ! and comparisons: in parentheses only where needed, and now and then where not */
+/* Levels: 1 is ||, 2 is &&, 3 is ! and comparisons. Writes parentheses where needed, and sometimes where not. */
 static void write_tree(char *to, const struct node *n, int around)
 {
 	static const char names[] = "auvst";

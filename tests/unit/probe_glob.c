@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Patterns of text: the tables of src/probe/glob.c, run by the BPF program's own automaton, against fnmatch(3). */
+/* Patterns of text: src/probe/glob.c makes tables, the BPF program's automaton runs them, the model is fnmatch(3). */
 #include "test.h"
 
 #include "probe_run.h"
@@ -60,7 +60,7 @@ static void written(void **state)
 			fail_msg("'%s' and '%s': must be %d", cases[i].pattern, cases[i].text, cases[i].matches);
 }
 
-/* Few letters, so that texts do match. No '\': fnmatch() escapes by it in classes too, the kernel does not. */
+/* Few letters, so that texts match. No '\': fnmatch() escapes with it even in classes, the kernel does not. */
 static void random_text(char *to, size_t room, const char *letters, uint64_t *seed)
 {
 	size_t n = random_next(seed) % room, all = strlen(letters);
@@ -90,7 +90,7 @@ static void random_patterns(void **state)
 				fail_msg("'%s' and '%s': fnmatch() says %d", pattern, text, wanted);
 		}
 	}
-	assert_in_range(matches, 10000, 300000); /* both answers were asked for */
+	assert_in_range(matches, 10000, 300000); /* both results occurred often */
 }
 
 static void every_byte(void **state)
@@ -123,9 +123,9 @@ static void limits(void **state)
 	assert_false(run_matches(&g, text));
 	for (unsigned i = 0; i < sizeof(pattern); i++)
 		pattern[i] = i % 2 ? 'x' : '*';
-	assert_int_equal(probe_glob_compile(&g, pattern, 2 * PROBE_GLOB + 1), 0); /* its '*' are not counted */
+	assert_int_equal(probe_glob_compile(&g, pattern, 2 * PROBE_GLOB + 1), 0); /* repeated '*' do not count */
 	memset(text, 'x', sizeof(text) - 1);
-	text[PROBE_TEXT] = '\0'; /* one more than is kept */
+	text[PROBE_TEXT] = '\0'; /* one more than the program keeps */
 	assert_true(run_matches(&g, text));
 	text[10] = 'y';
 	assert_true(run_matches(&g, text));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe_run.h - the BPF program's own filter, bpf/probe_filter.bpf.h, compiled for here: what it says of values and
- * strings that a test sets; evaluate.c, which filters ftrace's records, must agree each time. Its tables are read-only
- * data there; here `const` is taken out, so that they can be filled.
+ * probe_run.h - the BPF program's own filter, bpf/probe_filter.bpf.h, compiled for user space and run on values
+ * and strings that a test sets. evaluate.c, which filters ftrace's records, must agree each time. The program's
+ * tables are read-only data; `const` is defined away here, so that a test can fill them.
  */
 #ifndef KTALLY_PROBE_RUN_H
 #define KTALLY_PROBE_RUN_H
@@ -17,8 +17,8 @@ typedef unsigned long long u64;
 typedef long long s64;
 typedef unsigned int u32;
 
-#define KTALLY_PROBE_FETCH_BPF_H /* instead of it: */
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names that BPF code has */
+#define KTALLY_PROBE_FETCH_BPF_H /* replaces that header: */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): BPF code uses these names */
 #undef __always_inline
 #define __always_inline inline __attribute__((always_inline))
 #define __noinline __attribute__((noinline))
@@ -26,7 +26,7 @@ typedef unsigned int u32;
 static volatile struct probe_plan plan;
 static const char *run_texts[PROBE_FETCHES];
 
-/* A record's word: value i, as run_load() has it lie there */
+/* Reads value i of a record, as run_load_needs() places it */
 static u64 *run_values;
 
 static u64 context_word(void *ctx, u64 word)
@@ -51,7 +51,7 @@ static void fetch_text(void *ctx, u32 i, char *to, u32 size)
 static const struct probe *loaded;
 static struct probe_plan needed;
 
-/* Values are whole words, one behind the other, and none is a string */
+/* Each value is one whole word; they follow each other, and none is a string */
 static inline void run_load_needs(const struct probe *p)
 {
 	needed = (struct probe_plan){.nconditions = p->nconditions, .context_size = 8 + 8 * PROBE_FETCHES};
@@ -99,7 +99,7 @@ static inline bool run_passes(u64 *values)
 	return result;
 }
 
-/* Does the glob match, by the program's automaton? */
+/* True if the glob matches; the BPF program's automaton decides */
 static inline bool run_matches(const struct probe_glob *g, const char *text)
 {
 	char room[PROBE_TEXT] = {0};

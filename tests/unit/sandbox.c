@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a session can still do once it has given up what it does not need: harm is tried from inside. */
+/* What a session can still do after it has given up what it does not need: each test tries harm from inside. */
 #include "test.h"
 
 #include "sys/privileges.h"
@@ -33,7 +33,8 @@ static int enter(const struct sandbox *s, const char *const *folders)
 
 #define NO_FILTER 201
 
-/* What the attempt says in a child inside: 0, or its errno; 200: it could not be made, 255: it killed the child */
+/* Tries it in a sandboxed child. Returns 0 or the errno of the attempt; 200 if the sandbox could not be entered,
+ * 255 if the attempt killed the child */
 static int inside(int (*attempt)(void), const struct sandbox *s, const char *const *folders)
 {
 	int status;
@@ -42,7 +43,7 @@ static int inside(int (*attempt)(void), const struct sandbox *s, const char *con
 	if (!child) {
 		if (enter(s, folders))
 			_exit(200);
-		if (!prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) /* sanitized, or under valgrind: nothing would hold it back */
+		if (!prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) /* a sanitizer or valgrind: no filter would stop it */
 			_exit(NO_FILTER);
 		errno = 0;
 		_exit(attempt() < 0 ? errno : 0);
@@ -150,7 +151,7 @@ static void harm(void **state)
 	}
 }
 
-/* A source that writes tracefs at its end stays the user it is: only below the folders given can it write */
+/* A source that writes tracefs at its end does not change its user. It can write only below the given folders. */
 static void writing(void **state)
 {
 	struct sandbox writes = {.writes = true};
@@ -194,7 +195,7 @@ static int signal_child(void)
 	return kill(getppid(), 0);
 }
 
-/* The command that it runs is the only process that it may send signals to */
+/* The only process to which a session may send signals is the command that it runs */
 static void child(void **state)
 {
 	struct sandbox s = {.child = getpid()};
@@ -202,7 +203,7 @@ static void child(void **state)
 
 	if (said == NO_FILTER)
 		skip();
-	(void)state; /* of another user, as a command of su would be: what the filter lets through the kernel may refuse */
+	(void)state; /* the filter allows it; the kernel may refuse if the child has another user, as with su */
 	assert_true(said == 0 || (said == EPERM && !geteuid()));
 }
 

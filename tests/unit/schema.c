@@ -111,7 +111,7 @@ static void merging(void **state)
 	schema_merge(&schema, &into, &low);
 	wanted.count = 15;
 	wanted.bytes = 101;
-	assert_memory_equal(&into, &wanted, sizeof(into)); /* the key is left alone */
+	assert_memory_equal(&into, &wanted, sizeof(into)); /* the key does not change */
 	schema_merge(&schema, &into, &high);
 	assert_true(into.count == 16 && into.bytes == 101 && into.longest == 60);
 }
@@ -122,7 +122,7 @@ static void differences(void **state)
 	struct row now = before, out = before;
 
 	(void)state;
-	assert_false(schema_since(&schema, &out, &now, &before)); /* a maximum alone is no event */
+	assert_false(schema_since(&schema, &out, &now, &before)); /* a new maximum alone is no event */
 	now.bytes += 5;
 	assert_true(schema_since(&schema, &out, &now, &before));
 	assert_true(out.count == 0 && out.bytes == 5 && out.longest == 50 && out.key == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The options that tools share: which a tool gets, their own parsers, what contradicts what. */
+/* The options that tools share: which ones a tool gets, their parsers, and which contradict each other. */
 #include "test.h"
 
 #include "capture.h"
@@ -38,7 +38,7 @@ static void what_a_tool_takes(void **state)
 			assert_true(strcmp(a->name, b->name) && (!a->letter || a->letter != b->letter));
 }
 
-/* One option through the parser that tools use: 0 or -EINVAL, its message in *said */
+/* Parses one option as a tool would. Returns 0 or -EINVAL, with the message in *said */
 static int set(const char *option, const char *value, const char **said)
 {
 	const struct opt *const tables[] = {settings_options(~0u), NULL};

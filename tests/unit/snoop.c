@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What opensnoop and execsnoop make of texts: search automaton, flags, full paths, command lines. */
+/* What opensnoop and execsnoop make from texts: search automaton, flags, full paths, command lines. */
 #include "test.h"
 
 #include "tools/execsnoop/command_line.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Ring-buffer pages to records: pages made here by the kernel's layout (include/linux/ring_buffer.h). */
+/* Ring-buffer pages to records. The test makes the pages, with the kernel's layout (include/linux/ring_buffer.h). */
 #include "base/clock.h"
 #include "test.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The clock of all that is linked here: it only goes on where the test says so, however long that takes */
+/* The clock of everything that is linked here: only the test advances it, however long the test takes */
 static uint64_t now_ns = 1000000000;
 
 int clock_gettime(clockid_t clock, struct timespec *t)
@@ -24,7 +24,7 @@ int clock_gettime(clockid_t clock, struct timespec *t)
 #define CPUS 3
 #define PAGES 8
 #define MISSED (1ULL << 31)		   /* in a page's commit: events were dropped before it */
-#define MISSED_STORED (1ULL << 30) /* how many stands after the data */
+#define MISSED_STORED (1ULL << 30) /* their number follows the data */
 
 static const char header[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
 							 "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
@@ -45,7 +45,7 @@ static const char format[] = "name: made\nID: 77\nformat:\n"
 							 "\tfield:__data_loc char[] name;\toffset:32;\tsize:4;\tsigned:0;\n"
 							 "\nprint fmt: \"%d\", REC->error\n";
 
-struct made { /* the record's bytes */
+struct made { /* the bytes of a record */
 	uint16_t type;
 	uint8_t flags, preempt;
 	int32_t pid;
@@ -79,7 +79,7 @@ static void page_begin(int cpu, uint64_t time)
 {
 	build.page = inputs[cpu].pages[inputs[cpu].count++];
 	assert_true(inputs[cpu].count <= PAGES);
-	memset(build.page, 0xee, PAGE); /* what the kernel leaves behind the data is not zero either */
+	memset(build.page, 0xee, PAGE); /* the kernel does not clear what follows the data either */
 	memcpy(build.page, &time, 8);
 	build.at = 16;
 	build.time = time;
@@ -232,7 +232,7 @@ static void look_at_wild_name(const struct record *r)
 	assert_null(record_chars(r, NAME, &length));
 }
 
-/* A string that says it lies elsewhere is not followed. */
+/* A string that claims to lie outside its record is not followed. */
 static void strings_out_of_bounds(void **state)
 {
 	static const uint32_t wild[] = {5u << 16 | 60, 5u << 16 | 0xffff, 0xffffu << 16 | 36, 9u << 16 | 36, 1u << 16 | 44};
@@ -251,7 +251,7 @@ static void strings_out_of_bounds(void **state)
 	assert_int_equal(ngot, ELEMENTS(wild));
 }
 
-/* Every CPU's times ascend; together they must too. Gaps beyond 27 bits make time extensions. */
+/* Times ascend on each CPU, and must ascend in the merged output. Gaps above 27 bits need time extensions. */
 static void order_over_cpus(void **state)
 {
 	uint64_t seed = 81, serial = 0;
@@ -292,17 +292,17 @@ static void drops_that_pages_tell(void **state)
 	assert_int_equal(stream_lost(st), 1234);
 	page_begin(0, 2000);
 	add(2000, &made);
-	page_end(MISSED); /* how many is not known: at least one */
+	page_end(MISSED); /* their number is unknown: at least one */
 	run_all();
 	assert_int_equal(stream_lost(st), 1235);
 	assert_int_equal(ngot, 2);
 }
 
-/* What the kernel took back (a filter said no) stays in the page as padding */
+/* A record that the kernel took back (a filter rejected it) stays in the page as padding */
 static void put_discarded(uint32_t size)
 {
 	put_word(29, 1);
-	put(&size, 4); /* from here on */
+	put(&size, 4); /* this size includes its own four bytes */
 	memset(build.page + build.at, 0xdd, size - 4);
 	build.at += size - 4;
 	build.time++;
@@ -313,7 +313,7 @@ static void what_is_skipped(void **state)
 	struct made made = sample(1), other = sample(2);
 
 	(void)state;
-	other.type = 78; /* nobody asked for it */
+	other.type = 78; /* no stream asked for this type */
 	page_begin(0, 1000);
 	put_discarded(40);
 	add(1002, &made);
@@ -322,7 +322,7 @@ static void what_is_skipped(void **state)
 	add(1005, &made);
 	put_discarded(PAGE - (uint32_t)build.at - 4);
 	page_end(0);
-	page_begin(0, 2000); /* nothing in it */
+	page_begin(0, 2000); /* an empty page */
 	page_end(0);
 	page_begin(0, 3000);
 	add(3000, &made);
@@ -333,7 +333,7 @@ static void what_is_skipped(void **state)
 	assert_true(got[0].time == 1002 && got[1].time == 1005 && got[2].time == 3000);
 }
 
-/* A damaged page costs its own records, no more. */
+/* A damaged page costs only its own records. */
 static void damage(void **state)
 {
 	static const uint64_t commits[] = {PAGE, PAGE - 15, 0x7ffffff, 1 << 20};
@@ -361,7 +361,7 @@ static void damage(void **state)
 	assert_int_equal(got[0].time, 3000);
 }
 
-/* While tracing goes on, a record waits until no CPU can come up with an earlier one. */
+/* While tracing goes on, a record waits until no CPU can still deliver an earlier one. */
 static void held_back(void **state)
 {
 	const struct made made = sample(1);
@@ -374,7 +374,7 @@ static void held_back(void **state)
 	assert_int_equal(stream_run(st, read_input, inputs, false), 0);
 	assert_int_equal(ngot, 0);
 	page_begin(1, now - 500);
-	add(now - 500, &made); /* it was not read yet */
+	add(now - 500, &made); /* nobody has read it yet */
 	page_end(0);
 	now_ns += 10000000;
 	assert_int_equal(stream_run(st, read_input, inputs, false), 0);

@@ -68,7 +68,7 @@ static void rows(void **state)
 	tally_clear(t);
 }
 
-/* against an array indexed by the key */
+/* The model is an array indexed by the key */
 static void sums(void **state)
 {
 	static uint64_t model[KEYS];
@@ -106,7 +106,7 @@ static void intervals(void **state)
 	add(t, 1, 10);
 	add(t, 2, 25);
 	add(t, 3, 1);
-	add(out, 99, 99); /* what was in it goes */
+	add(out, 99, 99); /* tally_since() clears it */
 	assert_int_equal(tally_since(out, t, u), 0);
 	assert_int_equal(tally_count(out), 2);
 	assert_null(tally_find(out, &(uint64_t){1}));
@@ -117,7 +117,7 @@ static void intervals(void **state)
 	assert_int_equal(tally_count(out), 0);
 }
 
-/* Every interval's difference, added up, is the total: what the session does at each tick */
+/* The differences of all intervals add up to the total; the session relies on this at each tick */
 static void intervals_add_up(void **state)
 {
 	struct tally *all = tally_new(&schema);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who a thread is: from events alone (as in a replay) and from /proc; and the task filter. */
+/* Who a thread is: from events alone (as in a replay) and from /proc. Also tests the task filter. */
 #include "test.h"
 
 #include "source/ftrace/tasks.h"
@@ -67,7 +67,7 @@ static void from_proc(void **state)
 	t = tasks_new(&set, 0, true);
 	prctl(PR_SET_NAME, "a\n\\name");
 	check(pid, pid, (uint32_t)getppid(), "a\n\\name");
-	check(4194305, 4194305, 0, "?"); /* above the highest there can be */
+	check(4194305, 4194305, 0, "?"); /* above the highest possible number */
 }
 
 static void saved_and_loaded(void **state)
@@ -111,7 +111,8 @@ static void filters(void **state)
 	assert_true(tasks_filtered(t) && wanted(40) && wanted(41) && !wanted(50));
 	set.comm = "ork";
 	assert_true(!wanted(40) && wanted(41));
-	assert_true(tasks_wanted(t, 40, "workshop", 8) && !tasks_wanted(t, 40, "workshop", 3)); /* the record's own name */
+	/* the name in the record wins */
+	assert_true(tasks_wanted(t, 40, "workshop", 8) && !tasks_wanted(t, 40, "workshop", 3));
 	set.comm = NULL;
 	set.tid = 41;
 	assert_true(!wanted(40) && wanted(41));
@@ -119,7 +120,7 @@ static void filters(void **state)
 	assert_true(!wanted(40) && wanted(41) && !wanted(50));
 }
 
-/* The command, its threads, its children and theirs, and nobody else */
+/* The filter follows the command, its threads and all its descendants, and nobody else */
 static void followed(void **state)
 {
 	(void)state;
@@ -135,7 +136,7 @@ static void followed(void **state)
 	assert_false(wanted(63));
 }
 
-/* Numbers above the highest there can be are of nobody. The old ones go, the new ones and those who live stay. */
+/* Numbers above the highest possible belong to nobody. Pruning removes the oldest; new tasks and living ones stay. */
 static void forgotten(void **state)
 {
 	enum { DEAD = 5000000, MANY = 40000 };
@@ -150,7 +151,7 @@ static void forgotten(void **state)
 	tasks_made(t, self, DEAD, 0, "again", 5);
 	tasks_prune(t);
 	check(self, self, self, "myself");
-	check(DEAD, DEAD, self, "again"); /* its number is used again: it is new */
+	check(DEAD, DEAD, self, "again"); /* a reused number counts as new */
 	check(DEAD + MANY - 1, DEAD + MANY - 1, self, "dead");
 	check(DEAD + MANY - 8000, DEAD + MANY - 8000, self, "dead");
 	check(DEAD + 1, DEAD + 1, 0, "?");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test.h - what every unit test includes: cmocka with what it needs before it, and numbers that look random. */
+/* test.h - every unit test includes it: cmocka with the headers that it needs, and pseudo-random numbers. */
 #ifndef KTALLY_TEST_H
 #define KTALLY_TEST_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-/* log.h has a function of this name, and cmocka's fail_msg() would call it */
+/* log.h has a function of this name, which cmocka's fail_msg() would call */
 #undef fail
 #undef fail_msg
 #define fail_msg(...)              \
@@ -22,7 +22,7 @@
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 #define RUN(tests) cmocka_run_group_tests(tests, NULL, NULL)
 
-/* xorshift64*, the same numbers at every run; *state is not 0 */
+/* xorshift64*: the same numbers in each run; *state must not be 0 */
 static inline uint64_t random_next(uint64_t *state)
 {
 	*state ^= *state >> 12;

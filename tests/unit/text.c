@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Histograms and tables for people: rows that add up, columns that line up, names that do no harm. */
+/* Histograms and tables for people: counts add up, columns line up, names do no harm. */
 #include "test.h"
 
 #include "capture.h"
@@ -13,7 +13,7 @@
 
 static struct session *s;
 
-/* "        1.00us ..   2.00us    : 12       |####   |": the count, and the length of the bar */
+/* Parses "        1.00us ..   2.00us    : 12       |####   |". Returns the count; *bar: the length of the bar */
 static unsigned long row_count(const char *line, int *bar)
 {
 	const char *colon = strchr(line, ':'), *open = strchr(line, '|');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Three digits and a unit, with the values on both sides of every change of unit and of decimals. */
+/* Three digits and a unit, for the values on both sides of every change of unit or number of decimals. */
 #include "test.h"
 
 #include "base/units.h"
@@ -20,7 +20,7 @@ static void check(const struct sample *s, size_t n, int (*print)(char *, size_t,
 	for (; n--; s++) {
 		assert_int_equal(print(text, sizeof(text), s->value), strlen(s->text));
 		assert_string_equal(text, s->text);
-		assert_int_equal(print(small, sizeof(small), s->value), strlen(s->text)); /* as snprintf() */
+		assert_int_equal(print(small, sizeof(small), s->value), strlen(s->text)); /* returns what snprintf() would */
 		assert_int_equal(strncmp(small, s->text, 3), 0);
 	}
 }
@@ -66,7 +66,7 @@ static void counts(void **state)
 	check(all, ELEMENTS(all), units_count);
 }
 
-/* Never longer than a column of 7 is wide, and within 0.5 % (half of the third digit) of the value */
+/* The text always fits a column of 7, and is within 0.5 % (half of the third digit) of the value */
 static void always_short_and_right(void **state)
 {
 	static const char names[] = " kMGTP";
@@ -84,7 +84,7 @@ static void always_short_and_right(void **state)
 			assert_true(name[1]);
 		}
 		assert_true(shown >= value * .9949 && shown <= value * 1.0051);
-		assert_in_range(units_ns(text, sizeof(text), value < 3.6e12 ? value : 0), 1, 8); /* a byte more for the µ */
+		assert_in_range(units_ns(text, sizeof(text), value < 3.6e12 ? value : 0), 1, 8); /* µ takes one byte more */
 	}
 }
 
@@ -109,7 +109,7 @@ static void grouped(void **state)
 		assert_int_equal(units_grouped(text, sizeof(text), all[i].n), strlen(all[i].text));
 		assert_string_equal(text, all[i].text);
 	}
-	for (size_t size = 3; size < 27; size++) { /* cut, never beyond the end */
+	for (size_t size = 3; size < 27; size++) { /* cuts, and never writes beyond the end */
 		memset(text, 'x', sizeof(text));
 		units_grouped(text, size, UINT64_MAX);
 		assert_true(strlen(text) < size && text[size] == 'x');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* User addresses to names, against dladdr() and functions of this program, in processes that live, change and end */
+/* User addresses to names, against dladdr() and this program's functions, in processes that live, change and end */
 #include "test.h"
 
 #include "sys/mapping_events.h"
@@ -19,7 +19,7 @@
 #define ROUNDS 20
 
 static char name[300];
-static const char *program; /* this one's file, without folders */
+static const char *program; /* file name of this program, without folders */
 
 __attribute__((noinline)) static int only_here(int n)
 {
@@ -53,7 +53,7 @@ static void own(void **state)
 	assert_string_equal(name, "[unknown]");
 }
 
-/* Every symbol that the loader knows of some libraries is what it says: the same address, perhaps by a plainer name */
+/* Each symbol that the loader knows of some libraries gets its name, or a plainer one at the same address */
 static void libraries(void **state)
 {
 	static const char *const functions[] = {"qsort",   "printf", "getaddrinfo", "strtoull", "elf_begin",
@@ -109,7 +109,7 @@ static void nowhere(void **state)
 	assert_string_equal(name, "only");
 }
 
-/* Forks; the child waits for its end */
+/* Forks; the child waits until it is killed */
 static uint32_t child(void)
 {
 	pid_t pid = fork();
@@ -136,7 +136,7 @@ static void ended(void **state)
 	is_name(asked, (const void *)only_here, 0, "only_here", program);
 	reap(asked);
 	reap(unknown);
-	usleep(150000); /* until it is looked at again whether they live */
+	usleep(150000); /* long enough for the next check whether they live */
 	is_name(asked, (const void *)only_here, 1, "only_here", program);
 	snprintf(wanted, sizeof(wanted), "0x%" PRIxPTR, (uintptr_t)only_here);
 	usym_name(name, sizeof(name), unknown, (uint64_t)(uintptr_t)only_here);
@@ -158,7 +158,7 @@ static void copy(const char *to)
 	assert_int_equal(chmod(to, 0755), 0);
 }
 
-/* The same process begins another program, whose file is gone already when it is asked about */
+/* The same process executes another program, whose file is deleted before we look up its name */
 static void another_program(void **state)
 {
 	char path[] = "/tmp/ktally-usyms.XXXXXX";
@@ -188,7 +188,7 @@ static void another_program(void **state)
 	reap(pid);
 }
 
-/* Programs that have ended before they are asked about, and processes without one of their own */
+/* Programs that end before we look up their names, and forked processes that never executed one */
 static void followed(void **state)
 {
 	int told[2], n = ROUNDS;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# packages.sh - Debian packages for the kernel lab, unpacked into a cache; sourced by lab and build-nobpf.
-# Nothing is installed, and the machine's own package state is never touched: apt runs on a private root
-# that only borrows the machine's mirror, proxy and archive key.
+# packages.sh - unpacks Debian packages into a cache for the kernel lab; sourced by lab and build-nobpf. It
+# installs nothing and never touches the machine's own package state: apt runs on a private root that only borrows
+# the machine's mirror, proxy and archive key.
 # shellcheck shell=bash disable=SC2034,SC2016
 
 CACHE=${KTALLY_LAB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kernel-lab}
@@ -11,8 +11,8 @@ die() { echo "lab: $*" >&2; exit 2; }
 skip() { echo "lab: skip: $*" >&2; exit 77; }
 need() { command -v "$1" >/dev/null || skip "no $1 on this machine (Debian package: $2)"; } # program package
 
-# One writer at a time; whoever waited must look again whether its work is already done.
-# Commands run here must check their own errors: the || turns "set -e" off inside.
+# Allows one writer at a time; who has waited must check whether its work is already done. Commands run here must
+# check their own errors: the || turns "set -e" off inside.
 locked() { # function arg...
 	need flock util-linux
 	{ mkdir -p "$CACHE" 2>/dev/null && [ -w "$CACHE" ]; } || skip "cannot write to the kernel cache $CACHE"
@@ -30,7 +30,7 @@ mirror() { # label : the mirror that this machine itself uses for Debian, or for
 	env -u APT_CONFIG apt-get indextargets --format '$(REPO_URI)' \
 		'Created-By: Packages' 'Origin: Debian' "Label: $1" 2>/dev/null | sed -n 1p; }
 
-# the first line that names a cause; apt's last word is only that something failed
+# prints the first line that names a cause; apt's last line says only that something failed
 apt_error() { { grep 'Failed to fetch' "$1"; grep '^E:' "$1"; } | sed -n 's/^[EW]: //; 1p'; }
 
 apt_for() { # arch [refresh] : point apt-get and apt-cache at a private root with SUITES, its lists at most a day old
@@ -57,14 +57,14 @@ apt_for() { # arch [refresh] : point apt-get and apt-cache at a private root wit
 		Acquire::Languages "none"; Acquire::Retries "1"; Acquire::http::Timeout "20"; Acquire::https::Timeout "20";
 		E
 	} > "$root/apt.conf"
-	# Any failure is only remembered: an ended release may have lost its security suite and still serve kernels.
+	# Only remembers a failure: an ended release may have lost its security suite and still serve kernels.
 	FRESH=1
 	if apt-get -q -o APT::Update::Error-Mode=any update > "$root/log" 2>&1; then touch "$root/ok"
 	else WHY=$(apt_error "$root/log"); rm -f "$root/ok"; fi; }
 
 unpack() { # dest package... : download and unpack; dest appears whole or not at all. Call under the lock.
 	local dest=$1 t f; shift
-	rm -rf "$CACHE"/part.*  # of killed runs: who holds the lock is alone here
+	rm -rf "$CACHE"/part.*  # left by killed runs: who holds the lock is alone here
 	t=$(mktemp -d "$CACHE/part.XXXXXX") || { WHY="cannot write to $CACHE"; return 1; }
 	if ! (cd "$t" && apt-get -q download "$@") > "$t/log" 2>&1; then
 		WHY=$(apt_error "$t/log"); rm -rf "$t"; return 1; fi

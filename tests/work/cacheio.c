@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cacheio FILE - reads and writes of a file when it is told: a line of standard input is a command, and when it
- * is done it is repeated on standard output. Starting a process would itself use the page cache; this one waits.
- *	read		the whole file, in order, 64 KB at a time
- *	write N		N pages of new data to FILE.new
- *	drop		this file's pages leave the cache
+ * cacheio FILE - reads and writes a file on command. Each line of standard input is a command; when it is done, the
+ * same line goes to standard output. Starting a process would itself use the page cache, so this one process waits.
+ *	read		reads the whole file, in order, 64 KB at a time
+ *	write N		writes N pages of new data to FILE.new
+ *	drop		removes this file's pages from the cache
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,7 +2,8 @@
 /*
  * callers - opens a file from a known chain of functions, which have frame pointers.
  *
- *	callers FILE N		N times main, outer, inner, openat; waits for the end of its input then, to be asked about
+ *	callers FILE N		calls main, outer, inner, openat N times; then waits for the end of its input, so that a
+ *				tracer can still look up its names
  */
 #pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls", "no-inline")
 
@@ -11,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* No function of the C library in between: they have no frame pointers */
+/* Makes the system call itself: functions of the C library have no frame pointers */
 static long open_here(const char *path)
 {
 #ifdef __x86_64__

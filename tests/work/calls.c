@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * calls - makes exactly N of a system call, perhaps from several threads, and says how long each took.
+ * calls - makes a system call exactly N times, in several threads if wanted, and says how long each call took.
  *
  *	calls [-t THREADS] [-e] [-m] [-n NAME] CALL COUNT...      calls getppid 1000000 write 5000
  *
  *	getppid    write  a byte to /dev/null    read  16 KB of /dev/urandom    sleep  2 ms
- *	openfail   of a file that is not there   unknown  number 4000
+ *	openfail   of a missing file             unknown  number 4000
  *	getppid32  by int 0x80                   getppidx32  with x32's bit: fails where the kernel has no x32
  *
- *	-t  each thread makes COUNT of them, at once
+ *	-t  THREADS threads make COUNT calls each, at the same time
  *	-n  change the thread's name in the middle of each COUNT
- *	-e  at last execute calls anew, without -e, from a thread that is not the process's first
- *	-m  read the clock before and after each call: "max_ns" is the longest, of all threads
+ *	-e  at the end execute calls again, without -e, from a thread that is not the process's first
+ *	-m  read the clock before and after each call: "max_ns" is the longest call of all threads
  *
  * One JSON object a line: {"call":"write","count":5000,"threads":1,"ns":131.5,"cpu_ns":130.2}
- * ns, cpu_ns: of one call, as a thread saw it, by the clock and by its own CPU time.
+ * ns, cpu_ns: for one call, as its thread measured it with the clock and with its own CPU time.
  */
 #include <errno.h>
 #include <error.h>
@@ -145,7 +145,7 @@ static const struct kind *kind_of(const char *name)
 	return NULL;
 }
 
-/* The averages over all threads. One alone is the process's first: no thread is made. */
+/* Returns averages over all threads. With one thread, the process's first thread does the work. */
 static struct work run(const struct kind *kind, unsigned long count, int threads)
 {
 	pthread_barrier_t together;
@@ -171,9 +171,9 @@ static struct work run(const struct kind *kind, unsigned long count, int threads
 }
 
 /*
- * The first thread waits for a lock that the other one holds, and never gets it. The kernel marks the lock when it has
- * put the waiter to sleep: so the exec finds that thread in a call without a clock or another call, whose number would
- * not be known.
+ * The first thread waits for a lock that the other one holds and never releases. The kernel marks the lock after
+ * it has put the waiter to sleep. So the exec finds that thread inside a system call, and this needs no clock and
+ * no other calls, whose number nobody would know.
  */
 static unsigned lock;
 

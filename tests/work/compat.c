@@ -2,10 +2,10 @@
 /*
  * compat - makes 32-bit system calls from 64-bit code (int 0x80), an exact number of times.
  *
- *	compat FILE N		FILE exists. N times each of open, creat, openat, openat2 of FILE, openat of FILE.missing;
+ *	compat FILE N		FILE exists. Makes N times each: open, creat, openat, openat2 of FILE; openat of FILE.missing;
  *				execve and execveat of FILE.missing with the arguments "one" and "two words"; kill of itself with
- *				signal 0; and getgid32, whose number is tkill's in the other table. Exit status 77 where
- *				the machine or the kernel has no such calls.
+ *				signal 0; getgid32, whose number is tkill's in the 64-bit table. Exits with 77 where the machine
+ *				or the kernel has no 32-bit calls.
  */
 #include <errno.h>
 #include <error.h>

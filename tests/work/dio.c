@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * dio - exactly N direct I/Os on a device, each one request as long as the size fits one, and what each
- * took as seen from here. Prints one line of JSON.
+ * dio - does exactly N direct I/Os on a device, each of them one request if the size fits into one, and measures
+ * how long each takes in user space. Prints one line of JSON.
  *
  *	dio [-n COUNT] [-s BYTES] [-t THREADS] [-o read|write|mix] [-R] [-f EVERY] [-y] [-a BYTES] [-C NAME]
  *	    [-U UID] [-g FIFO] [-l FILE] DEVICE
  *
- * The threads share the count: thread i does the I/Os i, i + THREADS, ..., so that neighbouring threads
- * write neighbouring places. -l: FILE gets a line for each I/O: R or W, its first sector, its bytes.
+ * The threads share the count: thread i does the I/Os i, i + THREADS, ..., so that neighbouring threads write
+ * neighbouring places. -l: FILE gets a line for each I/O: R or W, its first sector, its bytes.
  */
 #include "latency.h"
 
@@ -48,7 +48,7 @@ struct worker {
 	struct latency latency, sync_latency;
 };
 
-/* Places of a full period through the area: no two I/Os in flight at the same place. */
+/* Visits every place before it repeats one: no two I/Os in flight are at the same place. */
 static unsigned long place_of(const struct worker *w, unsigned long i)
 {
 	return w->o->random ? (i * 2654435761UL + 12345) % w->places : i % w->places;
@@ -141,7 +141,7 @@ static void prepare(const struct options *o, struct worker *workers)
 	}
 }
 
-/* Returns when someone opens the FIFO for writing: a start without a race. */
+/* Returns when someone opens the FIFO for writing, so that the start has no race. */
 static void wait_at_gate(const char *fifo)
 {
 	int fd = fifo ? open(fifo, O_RDONLY) : -1;
@@ -157,7 +157,7 @@ static void run(const struct options *o, struct worker *workers)
 	for (unsigned long i = 1; i < o->threads; i++)
 		if (pthread_create(&workers[i].thread, NULL, work, &workers[i]))
 			error(1, errno, "thread");
-	work(&workers[0]); /* with one thread the main thread works: its name and id are the process' own */
+	work(&workers[0]); /* a single thread is the main one: its name and id are the process's */
 	for (unsigned long i = 1; i < o->threads; i++)
 		pthread_join(workers[i].thread, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * execs - starts programs in every way there is, an exact number of times.
+ * execs - starts programs in every possible way, an exact number of times.
  *
- *	execs PROGRAM N		N times each of: fork and execve, vfork, posix_spawn, execveat of a descriptor, execve from a
- *				second thread, execve twice in a process, a call that fails. The program's only
+ *	execs PROGRAM N		does N times each: fork and execve, vfork, posix_spawn, execveat of a descriptor, execve
+ *				from a second thread, execve twice in a process, a call that fails. The program's only
  *				argument names the way.
- *	execs storm PROGRAM N	N times vfork and execve, as fast as they go; prints the nanoseconds of CPU time of one
+ *	execs storm PROGRAM N	does vfork and execve N times, as fast as it can; prints the CPU time of one, in ns
  */
 #include <errno.h>
 #include <error.h>
@@ -93,7 +93,7 @@ static pid_t by_thread(void)
 	return pid;
 }
 
-/* This program first, which then becomes the other one: the same process twice */
+/* First executes this program again, which then executes the other one: two execs in one process */
 static pid_t by_twice(void)
 {
 	char *argv[] = {self, "again", program, NULL};
@@ -128,7 +128,7 @@ static void wait_for(pid_t pid)
 		error(1, errno, "%s does not start or fails", program);
 }
 
-/* Of this process and of the programs that it has started: other load on the machine does not make it longer */
+/* CPU time of this process and of the programs that it has started: other load on the machine does not add to it */
 static double cpu_ns(void)
 {
 	static const int who[] = {RUSAGE_SELF, RUSAGE_CHILDREN};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * forkio - direct reads by a whole family of processes: the parent, its children one after another, a
- * grandchild of each whose own parent has already ended, and threads in all of them. Each thread reads N
- * times. Prints {"pid":..,"tasks":..,"ios":..}.
+ * forkio - does direct reads in a whole family of processes: the parent, its children one after another, a
+ * grandchild of each, whose own parent has already ended, and threads in all of them. Each thread reads N times.
+ * Prints {"pid":..,"tasks":..,"ios":..}.
  *
  *	forkio [-n READS] [-c CHILDREN] [-t THREADS] DEVICE
  */
@@ -55,7 +55,7 @@ static void end_with(pid_t pid, const char *what)
 		error(1, errno, "%s ended with %d", what, status);
 }
 
-/* Works, forks the grandchild and ends before it */
+/* Works, forks the grandchild and ends before the grandchild does */
 static void child(int ended)
 {
 	threads_in_turn();
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 	if (optind != argc - 1)
 		error(2, 0, "one device is needed");
 	device = argv[optind];
-	prctl(PR_SET_CHILD_SUBREAPER, 1); /* the grandchildren become ours */
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* the grandchildren become our children */
 	threads_in_turn();
 	for (unsigned long i = 0; i < children; i++) {
 		pid_t pid = fork();
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 		if (!pid)
 			child(getpid());
 		end_with(pid, "a child");
-		while (wait(&status) > 0) /* its grandchild */
+		while (wait(&status) > 0) /* waits for the grandchild */
 			if (status)
 				error(1, 0, "a grandchild ended with %d", status);
 	}

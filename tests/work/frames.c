@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * frames - calls that do not end as calls do, of functions to be probed by their names.
+ * frames - calls functions, which tests probe by name, whose calls do not end in the usual way.
  *
- *	frames longjmp N	N times: frames_work(1) is left by longjmp(), then frames_work(2) begins on the same frame
+ *	frames longjmp N	N times: longjmp() leaves frames_work(1), then frames_work(2) begins on the same frame
  *				and returns after a millisecond
  *
  *	frames nested DEPTH N	N times frames_nested() calls itself, DEPTH calls in all
  *
- *	frames waiting W B MS	W threads that are in frames_wait() for MS milliseconds, and B that call frames_work() all
- *				the time
+ *	frames waiting W B MS	W threads are in frames_wait() for MS milliseconds, and B threads call frames_work()
+ *				all the time
  *
- *	frames ending N M	N children that end in the middle of frames_work(), then M calls that return
+ *	frames ending N M	N children end in the middle of frames_work(), then M calls of it return
  */
 #include <error.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * hostile_elf - makes a library that runs as before and is bad to read.
+ * hostile_elf - changes a library so that it still runs, but is hard to read.
  *
- *	hostile_elf tables FILE N	N more section headers that all say: this is the symbol table
- *	hostile_elf names FILE N	a symbol table of N functions that share one name, of a million letters
- *	hostile_elf sections FILE N	it says that it has N sections; what is behind the file's end is a hole
+ *	hostile_elf tables FILE N	adds N section headers, each of which claims to be the symbol table
+ *	hostile_elf names FILE N	makes a symbol table of N functions that share one name of a million letters
+ *	hostile_elf sections FILE N	claims N sections; the table of their headers is a hole at the end of the file
  */
 #include <elf.h>
 #include <errno.h>
@@ -41,7 +41,7 @@ static void write_more(const char *path, const void *more, size_t n)
 		error(1, errno, "%s", path);
 }
 
-/* The table of headers moves to the end of the file, where there is room */
+/* Moves the table of headers to the end of the file, where there is room */
 static void more_tables(const char *path, size_t n)
 {
 	Elf64_Ehdr *header = (Elf64_Ehdr *)whole;

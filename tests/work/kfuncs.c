@@ -3,9 +3,9 @@
  * kfuncs - makes the kernel call functions a known number of times.
  *
  *	kfuncs pgid COUNT			getpgid(), COUNT times
- *	kfuncs nobody COUNT			the same, of a process that is not there
+ *	kfuncs nobody COUNT			the same, of a process that does not exist
  *	kfuncs nap THREADS MS		nanosleep() once in each thread; all are asleep at once, for at least MS ms
- *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is called from within itself
+ *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is nested in itself
  */
 #include <error.h>
 #include <errno.h>
@@ -24,7 +24,7 @@
 
 struct sleeper {
 	pthread_t id;
-	pid_t tid; /* from when on it does nothing but fall asleep */
+	pid_t tid; /* set when the thread has nothing left to do except fall asleep */
 };
 
 static void wake(int signal)
@@ -44,8 +44,9 @@ static void *sleep_once(void *arg)
 }
 
 /*
- * The threads are ended by a signal when the last one has been asleep for so long: no clock says that all of them are.
- * By system calls of its own: the library's files make others, whose functions may be traced.
+ * A signal ends the threads once all have been asleep for long enough: no clock tells that all are asleep.
+ * asleep() uses system calls of its own, because the C library's file functions make others, whose kernel
+ * functions may be traced.
  */
 static bool asleep(const struct sleeper *s)
 {
@@ -76,7 +77,7 @@ static void wait_ms(int ms)
 static void sleep_together(int threads, int ms)
 {
 	struct sleeper *s = calloc((size_t)threads, sizeof(*s));
-	struct sigaction action = {.sa_handler = wake}; /* nothing is restarted */
+	struct sigaction action = {.sa_handler = wake}; /* no SA_RESTART: the signal ends the sleep */
 
 	sigaction(SIGUSR1, &action, NULL);
 	for (int i = 0; i < threads; i++)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kills - sends signals in every way there is, an exact number of times.
+ * kills - sends signals in every possible way, an exact number of times.
  *
- *	kills N			N times each: kill, tkill, tgkill, the two calls of sigqueue and pidfd_send_signal of SIGUSR1 to
- *				itself, the same by a second thread; kill to its own group of three processes; kill of nobody, and
- *				of the number that is no process and no group. SIGUSR1 is ignored.
- *	kills storm N		N times kill of itself, as fast as they go; prints nanoseconds for one
+ *	kills N			does N times each: kill, tkill, tgkill, the two calls of sigqueue and pidfd_send_signal, with
+ *				SIGUSR1 to itself; the same in a second thread; kill of its own group of three processes; kill of
+ *				nobody, and of a number that is no process and no group. SIGUSR1 is ignored.
+ *	kills storm N		does kill of itself N times, as fast as it can; prints nanoseconds for one
  */
 #include "latency.h"
 

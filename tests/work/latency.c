@@ -21,7 +21,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Nearest rank, as ktally and fio count it */
+/* The nearest rank, as in ktally and fio */
 static uint64_t percentile(const struct latency *l, unsigned percent)
 {
 	size_t rank = (l->n * percent + 99) / 100;

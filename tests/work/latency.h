@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* latency.h - what a test program measured itself: every value kept, so percentiles are exact. */
+/* latency.h - what a test program measures itself. It keeps every value, so percentiles are exact. */
 #ifndef WORK_LATENCY_H
 #define WORK_LATENCY_H
 

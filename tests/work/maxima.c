@@ -2,8 +2,8 @@
 /*
  * maxima - two threads raise the same maximum at the same time, on two CPUs if there are two.
  *
- *	maxima ROUNDS		in each round getpriority(ROUND, 1) by one of them, then at once getpriority(ROUND, 1000) by
- *				that one and getpriority(ROUND, 2000) by the other: ROUND's maximum is 2000
+ *	maxima ROUNDS		in each round one thread calls getpriority(ROUND, 1); then at once it calls
+ *				getpriority(ROUND, 1000) and the other one getpriority(ROUND, 2000): ROUND's maximum is 2000
  */
 #include <pthread.h>
 #include <sched.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static long rounds;
-static long arrived[2]; /* rounds */
+static long arrived[2]; /* the round that each thread has reached */
 
 static void bind_to(int cpu)
 {
@@ -20,10 +20,10 @@ static void bind_to(int cpu)
 
 	CPU_ZERO(&one);
 	CPU_SET(cpu, &one);
-	sched_setaffinity(0, sizeof(one), &one); /* of one CPU they share it */
+	sched_setaffinity(0, sizeof(one), &one); /* with only one CPU the threads share it */
 }
 
-/* Both spin until both are there; one that is alone on its CPU gives it away now and then */
+/* Both threads spin until both have arrived, and yield now and then in case they share a CPU */
 static void meet(int me, long round)
 {
 	__atomic_store_n(&arrived[me], round, __ATOMIC_SEQ_CST);
@@ -34,7 +34,7 @@ static void meet(int me, long round)
 
 static void *run(void *arg)
 {
-	int me = arg != NULL; /* one of both */
+	int me = arg != NULL; /* 0 or 1: which thread */
 
 	bind_to(me);
 	for (long round = 1; round <= rounds; round++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * opens - opens files in every way there is, an exact number of times.
+ * opens - opens files in every possible way, an exact number of times.
  *
- *	opens FOLDER N		in FOLDER, which it makes: N times each of the ways below, by the main thread; then the same
+ *	opens FOLDER N		makes FOLDER, and in it does N times each of the ways below, by the main thread; then the same
  *				by a second one. Prints "WAY opened failed PATH" for each way of one thread.
- *	opens storm FOLDER N	N successful opens of one file as fast as they go; prints nanoseconds for one
+ *	opens storm FOLDER N	opens one file N times as fast as it can; prints nanoseconds for one
  */
 #include "latency.h"
 
@@ -91,7 +91,7 @@ static long by_bad_address(void)
 static const struct {
 	const char *name;
 	long (*open)(void);
-	int error; /* expected; 0: it works */
+	int error; /* the expected error; 0: the open works */
 } ways[] = {
 	{"open", by_open, 0},
 	{"creat", by_creat, 0},

@@ -4,9 +4,9 @@
  *
  *	probes [-t THREADS] [-w] COUNT
  *
- * Each thread, COUNT times: probe work:plain; work:gated, which is passed only while its semaphore is up; work:twice,
- * which has two places, one or the other; function work_one. Every tenth time: function work_two.
- * -w: says "ready" and begins when standard input ends. Prints how often work:gated was found switched on.
+ * Each thread does COUNT times: static probe work:plain; work:gated, only while its semaphore is up; work:twice,
+ * at one of its two places; function work_one. Every tenth time: function work_two.
+ * -w: prints "ready" and begins when standard input ends. At the end prints how often work:gated was switched on.
  */
 #include <error.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #if __has_include(<sys/sdt.h>)
-/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name that sys/sdt.h looks for */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): sys/sdt.h looks for this name */
 #define _SDT_HAS_SEMAPHORES 1
 #include <sys/sdt.h>
 #define HAS_PROBES 1

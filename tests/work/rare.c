@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * rare - what processes seldom do, an exact number of times, and surroundings that commands seldom have.
+ * rare - does what processes seldom do, an exact number of times, and runs commands in unusual surroundings.
  *
- *	rare sibling PROGRAM N		N children by clone(CLONE_PARENT), each executes the program
- *	rare interrupted N		N sleeps, each ended by a signal that has a handler
- *	rare threads N			N threads with names of 15 control characters, until it is killed; prints "ready"
- *	rare locking FILE		a lock on all of FILE, and another kind, until it is killed; prints "ready"
+ *	rare sibling PROGRAM N		makes N children with clone(CLONE_PARENT), each of which executes the program
+ *	rare interrupted N		sleeps N times; each time a signal with a handler ends the sleep
+ *	rare threads N			has N threads with names of 15 control characters, until killed; prints "ready"
+ *	rare locking FILE		holds locks of two kinds on all of FILE, until killed; prints "ready"
  *	rare ignoring SIGNAL COMMAND...	runs the command, which inherits that the signal is ignored
- *	rare socket COMMAND...		runs the command, whose standard output is a socket that nobody reads
+ *	rare socket COMMAND...		runs the command with a socket, which nobody reads, for standard output
  */
 #include <errno.h>
 #include <error.h>
@@ -35,7 +35,7 @@ static void ready(void)
 		pause();
 }
 
-/* They are not its own: its parent has them */
+/* The new processes are children of our parent, so we cannot wait for them */
 static void siblings(char *program, long n)
 {
 	char *argv[] = {program, "sibling", NULL};
@@ -59,7 +59,7 @@ static void on_alarm(int signal)
 static void interrupted(long n)
 {
 	struct sigaction action = {.sa_handler = on_alarm};
-	struct itimerval often = {{0, 1000}, {0, 1000}}; /* one that comes before the sleep ends none */
+	struct itimerval often = {{0, 1000}, {0, 1000}}; /* a single alarm could come before the sleep begins */
 	struct timespec long_time = {1000, 0};
 
 	sigaction(SIGALRM, &action, NULL);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * slowpipe - a reader that is slower than its writer, through a pipe that never blocks.
+ * slowpipe - reads more slowly than its command writes, through a pipe that never blocks.
  *
  *	slowpipe FILE COMMAND...	runs the command with a pipe for standard output that has O_NONBLOCK set, and
- *					copies what comes to FILE, a little at a time; its status is the command's
+ *					copies its output to FILE, a little at a time; ends with the command's status
  *
- *	slowpipe - COMMAND...		reads nothing, until the command ends
+ *	slowpipe - COMMAND...		reads nothing until the command ends
  */
 #include <errno.h>
 #include <error.h>

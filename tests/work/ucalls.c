@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ucalls - calls functions of its own a known number of times, with known arguments, for probes of programs.
+ * ucalls - calls functions of its own a known number of times, with known arguments, for probes of user programs.
  *
  *	ucalls N [DEPTH]
  *
- * For i from 0 to N - 1: ucalls_work(size, change, name, node), where size is i % 8 KiB, change -(i % 5), name "alpha",
- * "beta" or NULL by i % 3, node->next->value is i and node->next->bits has i % 8 from its bit 5 on; it returns size, or
- * -1 where i % 4 is 0. Then ucalls_deep(DEPTH), which calls itself down to 0: DEPTH + 1 calls.
+ * For i from 0 to N - 1 it calls ucalls_work(size, change, name, node): size is i % 8 KiB, change is -(i % 5),
+ * name is "alpha", "beta" or NULL by i % 3, node->next->value is i, node->next->bits holds i % 8 from bit 5 on. It
+ * returns size, or -1 where i % 4 is 0. Then it calls ucalls_deep(DEPTH), which calls itself down to 0: DEPTH + 1
+ * calls.
  */
 #include <stdlib.h>
 
@@ -31,7 +32,7 @@ __attribute__((noinline, noclone)) long ucalls_work(unsigned long size, int chan
 __attribute__((noinline, noclone)) long ucalls_deep(long depth)
 {
 	sum += depth;
-	return depth ? ucalls_deep(depth - 1) + sum : 0; /* not the last thing it does: no jump */
+	return depth ? ucalls_deep(depth - 1) + sum : 0; /* the addition follows the call: no tail jump */
 }
 
 int main(int argc, char **argv)
@@ -40,7 +41,7 @@ int main(int argc, char **argv)
 	int n = argc > 1 ? atoi(argv[1]) : 0;
 	struct node second = {0}, first = {.next = &second};
 
-	for (int i = 0; i < 2; i++) /* BPF programs of probes cannot wait for a page that was never touched */
+	for (int i = 0; i < 2; i++) /* BPF programs of probes cannot wait for a page that nobody has touched */
 		sum += *(const volatile char *)names[i];
 	for (int i = 0; i < n; i++) {
 		second.value = i;

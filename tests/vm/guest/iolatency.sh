@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# iolatency.sh - runs in a guest of tests/vm/iolatency.test, with bash: known I/O on null_blk, seen by every
-# form of iolatency that this kernel has. BACKENDS names them.
+# iolatency.sh - runs with bash in a guest of tests/vm/iolatency.test: known I/O on null_blk, traced by every form
+# of iolatency that this kernel has. BACKENDS names them.
 # shellcheck shell=bash
 
 TRACEFS=/sys/kernel/tracing
 NULLB=/sys/kernel/config/nullb
 N=5000
 
-# A device of its own: memory behind it, 64 MB, and attributes as given. Its name is in DISK
+# Makes a device of 64 MB of memory with the given attributes. DISK is its name
 device() # ATTRIBUTE=VALUE...
 {
 	local attribute known folder=$NULLB/test$((++DEVICES))
@@ -24,7 +24,7 @@ device() # ATTRIBUTE=VALUE...
 }
 DEVICES=0
 
-# Every form at once, on DISK, until finish_all; with -Q as well where QUEUED is set
+# Starts every form at once on DISK, until finish_all; where QUEUED is set, also with -Q
 start_all() # ARGUMENT...
 {
 	local backend
@@ -45,20 +45,20 @@ finish_all()
 	done
 }
 
-# The same as with jq, which takes most of a second here
+# As with jq, which takes most of a second here
 losses() # NAME
 {
 	sed -En 's/.*"kind":"summary".*"counted":([0-9]+),"lost":\{"ring":([0-9]+),"map_full":([0-9]+),"missed":([0-9]+),"unmatched":([0-9]+),"in_flight":([0-9]+)\}.*/\1 \2 \3 \4 \5 \6/p' "$TMP/$1.out"
 }
 
-member() # NAME MEMBER [PATTERN]: the sum of it over the histograms that match
+member() # NAME MEMBER [PATTERN]: the sum of MEMBER over the histograms that match
 {
 	grep '"kind":"hist"' "$TMP/$1.out" | grep -e "${3:-}" | sed "s/.*\"$2\":\([0-9]*\).*/\1/" | awk '{ n += $1 } END { print n + 0 }'
 }
 
-# Real kernels run every program, so nothing may be missing
-# counted ring map_full missed unmatched in_flight. Linux 7 may preempt a tracepoint's program and then refuses
-# another run of it on that CPU; what is told as missed for that is put to what was counted: the sum is exact.
+# Prints: counted ring map_full missed unmatched in_flight. Nothing may be missing, because these kernels run every
+# program. Only Linux 7 may preempt a tracepoint's program, and then refuses another run of it on that CPU. There
+# the number missed is added to the number counted: the sum is exact.
 balance() # BACKEND
 {
 	losses "$1" | case $(uname -r) in
@@ -89,7 +89,7 @@ dio()
 	"$WORK/dio" "$@" "/dev/$DISK" >"$TMP/dio.out" || not_ok "dio $*" ""
 }
 
-# How often an event happened while counting was on
+# Counts how often an event happens between on and off, in EVENTS
 count_event() # on|off EVENT
 {
 	local instance=$TRACEFS/instances/observer
@@ -154,7 +154,7 @@ latency()
 	finish_all
 	all_counted "a disk of 2 ms" 100
 	p50=$(sed 's/.*"latency":{[^}]*"p50":\([0-9]*\).*/\1/' "$TMP/dio.out")
-	for backend in $BACKENDS; do # the first bucket's upper edge; a bucket's middle is at most 4.43 % off
+	for backend in $BACKENDS; do # the upper edge of the first bucket; a bucket's middle is at most 4.43 % off
 		upper=$(sed -n 's/.*"buckets":\[\[[^,]*,\([0-9]*\).*/\1/p' "$TMP/$backend.out")
 		is "a disk of 2 ms: nothing faster, $backend" "$((upper >= 2000000))" 1
 		is "a disk of 2 ms: p50 not above what the program saw, $backend" \
@@ -185,7 +185,7 @@ merges()
 	queue_takes_time merges
 }
 
-# A write cache without FUA: synchronous writes are taken apart, and flushes are requests of the kernel's
+# A write cache without FUA: the kernel splits synchronous writes, and makes flush requests of its own
 flushes()
 {
 	local before
@@ -199,8 +199,8 @@ flushes()
 	all_counted "flushes: each once" $((1000 + $(flushed "$DISK") - before))
 }
 
-# A disk that takes a megabyte a second, 20 KB each 20 ms, gives requests back to the queue. Far apart from each
-# other: one that grew above 20 KB by merging would never be taken.
+# A disk that takes one megabyte a second, 20 KB every 20 ms, gives requests back to the queue. The reads are far
+# apart from each other: a request that merging made larger than 20 KB would never be taken.
 requeues()
 {
 	local before

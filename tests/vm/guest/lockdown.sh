@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# lockdown.sh - runs in a guest with lockdown=confidentiality, with bash: what still counts exactly there, and what
-# is refused in which sentence
+# lockdown.sh - runs with bash in a guest with lockdown=confidentiality: what still counts exactly there, and which
+# sentence refuses the rest.
 # shellcheck shell=bash disable=SC2046
 
 matching() # PATTERN: rows of OUT
@@ -8,7 +8,7 @@ matching() # PATTERN: rows of OUT
 	grep -cE -e "$1" <<<"$OUT"
 }
 
-# Known work under a tool; the rows that match, and the summary: SUMMARY
+# Does known work under a tool. Exactly ROWS rows must match PATTERN, and the summary SUMMARY
 exactly() # WHAT PATTERN ROWS TOOL ARGUMENT...
 {
 	local what=$1 pattern=$2 rows=$3
@@ -18,7 +18,7 @@ exactly() # WHAT PATTERN ROWS TOOL ARGUMENT...
 	[ "$STATUS" = 0 ] || echo "#   $ERR"
 }
 
-reads() # BYTES COUNT: a command that reads that often
+reads() # BYTES COUNT: a command that makes COUNT reads
 {
 	echo "dd if=/dev/zero of=/dev/null bs=$1 count=$2"
 }
@@ -58,7 +58,7 @@ for tool in "iolatency --backend=ftrace" reset-ftrace "funcgraph vfs_read"; do
 	# shellcheck disable=SC2086
 	refused "lockdown is confidentiality" $tool
 done
-run "$KTALLY" tpoint --count syscalls:sys_enter_read # its fields are not known
+run "$KTALLY" tpoint --count syscalls:sys_enter_read # nobody can know its fields
 is "lockdown: tpoint: refused" "$STATUS $ERR" "2 tpoint: tracefs is closed: lockdown is confidentiality"
 refused "lockdown is confidentiality" kprobe 'p:vfs_read n=%dx'
 refused "lockdown is confidentiality: the kernel refuses programs that read its memory" functrace vfs_read
