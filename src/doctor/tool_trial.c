@@ -93,6 +93,7 @@ static void try_source(struct session *s, const struct source *source, struct ba
 	b->tried = true;
 	b->works = !run_try(s, source);
 	snprintf(b->attach, sizeof(b->attach), "%s", b->works && s->attach ? s->attach : "");
+	b->why.text[0] = '\0';
 	if (!b->works)
 		b->why = s->why;
 }
