@@ -104,7 +104,7 @@ arm64:
 		BPF_ASM="-idirafter $$S/usr/include/$(TRIPLET)" static
 	$(MAKE) -C tests/work B=$(abspath $B)/arm64 CROSS=$(TRIPLET)- CFLAGS="-O2 -g"
 
-# (but not bench/empty.c, which is nothing but the start of its skeleton)
+# (but not tests/bench/empty.c, which is nothing but the start of its skeleton)
 # A file is looked at again when it, what it includes, or the checks have changed. QUICK=1 leaves out what clang-tidy finds by
 # following every path of a function, which takes two thirds of the time (and without which -Werror makes errors of gcc's attributes)
 L := $B/lint$(if $(QUICK),-quick)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* instead of source/replay.c: pages come from the input, and every event is there */
+/* instead of src/source/ftrace/replay.c: pages come from the input, and every event is there */
 const struct source source_replay = {.name = "replay"};
 
 bool replay_has(const struct session *s, const char *event)
