@@ -105,7 +105,7 @@ arm64:
 		BPF_ASM="-idirafter $$S/usr/include/$(TRIPLET)" static
 	$(MAKE) -C tests/work B=$(abspath $B)/arm64 CROSS=$(TRIPLET)- CFLAGS="-O2 -g"
 
-# Checks a file again when the file, what it includes, or the checks have changed. Leaves out bench/empty.c, which
+# Checks a file again when the file, what it includes, or the checks have changed. Leaves out tests/bench/empty.c, which
 # only starts its skeleton. QUICK=1 leaves out the analyzer, which follows every path of a function and takes two
 # thirds of the time. Without it -Werror would make errors of gcc's attributes, hence -Wno-error.
 L := $B/lint$(if $(QUICK),-quick)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Replaces source/ftrace/replay.c: the input supplies the pages */
+/* Replaces src/source/ftrace/replay.c: the input supplies the pages */
 const struct source source_replay = {.name = "replay"};
 
 /* Every event has the field that perf-stat-hist's arguments for doctor name */
