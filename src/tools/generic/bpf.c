@@ -12,6 +12,8 @@
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
+#include "missed.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <stdlib.h>

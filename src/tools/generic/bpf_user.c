@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Attaching to user functions. One link for many of them where the kernel has it (uprobe.multi, 6.6), which needs
- * CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie is its place
- * in the list of functions, from 1.
- */
+#include "bpf_user.h"
+
 #include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"
-#include "bpf_user.h"
 #include "generic.h"
 
 #include <errno.h>

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bpf_user.h - the part of the BPF form that is about functions of programs and libraries. */
-#ifndef KTALLY_PROBE_BPF_USER_H
-#define KTALLY_PROBE_BPF_USER_H
+/*
+ * bpf_user.h - attaching to user functions. One link for many of them where the kernel has it (uprobe.multi, 6.6),
+ * which needs CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie
+ * is its place in the list of functions, from 1.
+ */
+#ifndef KTALLY_GENERIC_BPF_USER_H
+#define KTALLY_GENERIC_BPF_USER_H
 
 #include "source/bpf/bpf.h"
 

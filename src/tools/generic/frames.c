@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
+#include "frames.h"
+
 #include "source/bpf/bpf.h"
 #include "sys/ksyms.h"
 #include "sys/usyms.h"
-#include "generic.h"
+#include "ftrace_stacks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,8 +57,7 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 	return 0;
 }
 
-int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid,
-				   char separator)
+int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
 {
 	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
 	int at = 0;
@@ -65,7 +65,7 @@ int generic_frames(const struct generic *g, char *to, size_t size, const uint64_
 	*to = '\0';
 	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
 		at += frame(to + at, frames, i, pid, false);
-		to[at++] = separator;
+		to[at++] = '\n';
 		to[at] = '\0';
 	}
 	return at;

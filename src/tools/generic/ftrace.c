@@ -3,10 +3,15 @@
  * The ftrace form of tpoint, kprobe and uprobe: the tracepoint's event, or a dynamic one on the function, whose records
  * are counted here.
  */
-#include "ftrace.h"
-
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
+#include "ftrace_calls.h"
+#include "ftrace_event.h"
+#include "ftrace_fields.h"
+#include "ftrace_filter.h"
+#include "ftrace_stacks.h"
+#include "ftrace_values.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Calls from entry to return: two events, joined by thread and frame of the call, as the BPF form does. */
-#include "ftrace.h"
+#include "ftrace_calls.h"
 
 #include "base/pending.h"
 #include "session/in_flight.h"
 #include "sys/processes.h"
+#include "ftrace_fields.h"
+#include "ftrace_values.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * A probe as a dynamic event of the kernel, in the group ktally_PID that the next run sweeps should this one be killed.
- * Several functions are one event with a probe on each (5.4).
- */
-#include "ftrace.h"
+#include "ftrace_event.h"
 
 #include "base/log.h"
 #include "sys/error_log.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
+#include "ftrace_fields.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arguments of a probe as the kernel's kprobe_events and uprobe_events write them, and the fields that they become
- * in its records. */
-#include "ftrace.h"
+#include "ftrace_fields.h"
+
+#include "plan.h"
 
 #include <ctype.h>
 #include <inttypes.h>

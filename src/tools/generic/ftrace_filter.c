@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The filter: the kernel's own evaluates it as it was written, so that what does not pass never reaches the buffer.
- * Where it asks for what no record has (a process, a signed bit field), or in a way that the kernel does not know,
- * events are filtered here.
- */
-#include "ftrace.h"
+#include "ftrace_filter.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "sys/error_log.h"
 #include "sys/pid_namespace.h"
+#include "ftrace_fields.h"
 
 #include <errno.h>
 #include <stdio.h>

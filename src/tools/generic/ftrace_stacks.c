@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Stacks in the ring buffer are records of their own, behind that of the event on the same CPU, unless an interrupt's
- * events lie between. So an event waits in the place of its CPU and of what was running (task, interrupts, NMI), and
- * the next event of that place says that its stack was lost.
- */
-#include "ftrace.h"
+#include "ftrace_stacks.h"
 
-#include "source/ftrace/ftrace.h"
+#include <ktally/probe.h>
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of ftrace to values, keys, rows and totals, laid out as bpf/probe.bpf.c does. */
-#include "ftrace.h"
+#include "ftrace_values.h"
+
+#include "ftrace_fields.h"
+#include "plan.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* A thread that does nothing has one name a CPU */
-void generic_record_comm(char *to, const struct record *r)
+static void read_comm(char *to, const struct record *r)
 {
 	memset(to, 0, TASK_COMM);
 	if (record_has(r, AT_COMM))
@@ -27,7 +29,7 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 
 	memset(to, 0, PROBE_TEXT);
 	if (a->fetch.base == PROBE_COMM) {
-		generic_record_comm(to, r);
+		read_comm(to, r);
 		return;
 	}
 	record_copy(r, i, to, PROBE_TEXT);
@@ -116,7 +118,7 @@ void generic_make_row(const struct generic *g, struct probe_row *row, const stru
 	row->pid = record_task(r)->tgid;
 	row->tid = r->tid;
 	row->cpu = (uint32_t)r->cpu;
-	generic_record_comm(row->comm, r);
+	read_comm(row->comm, r);
 	row->function = function_of(&g->probe, r);
 	memcpy(row->values, event->values, sizeof(row->values));
 	fill_texts(g, row, event);

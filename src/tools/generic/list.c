@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -l and -v: what could be probed, and what a tracepoint is made of. Nothing is traced. */
+#include "list.h"
+
 #include "base/log.h"
 #include "sys/tracefs.h"
 #include "probe/names.h"
-#include "generic.h"
+#include "session/tool.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Calls that the kernel let pass: a return probe follows only so many at once. */
+#include "missed.h"
+
 #include "base/log.h"
 #include "source/bpf/link_missed.h"
-#include "generic.h"
 
 #include <errno.h>
 #include <stdlib.h>

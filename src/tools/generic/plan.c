@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From the probe and the options to the tables of include/ktally/probe.h. */
+#include "plan.h"
+
 #include "base/log.h"
-#include "generic.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,6 +4,8 @@
 #include "base/numbers.h"
 #include "sys/ksyms.h"
 #include "generic.h"
+#include "plan.h"
+#include "schema.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
+#include "schema.h"
+
 #include "probe/names.h"
 #include "session/render.h"
 #include "sys/ksyms.h"
-#include "generic.h"
+#include "frames.h"
+#include "plan.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -290,11 +292,11 @@ static int format_stack(char *to, size_t size, const void *row)
 
 	*to = '\0';
 	if (shown->plan.layout.kernel_stack) {
-		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0, '\n');
+		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0);
 		frames += PROBE_STACK;
 	}
 	if (shown->plan.layout.user_stack && at < (int)size)
-		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
+		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid);
 	return at;
 }
 
