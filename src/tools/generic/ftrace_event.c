@@ -118,8 +118,8 @@ static int make_events(struct session *s)
 	if (p->found.n > MOST_FUNCTIONS)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
 					  p->found.n, MOST_FUNCTIONS);
-	*arguments = '\0'; /* where there are none */
-	generic_frame_text(frame, sizeof(frame));
+	/* what knows a call again at its return */
+	snprintf(frame, sizeof(frame), " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
 		return cannot(s, -E2BIG, "the arguments are too long for the kernel");

@@ -139,19 +139,14 @@ int generic_fetch_texts(const struct session *s, char *to, size_t size)
 	int at = 0;
 
 	*to = '\0';
-	for (unsigned i = 0; i < p->narguments; i++) {
+	for (unsigned i = 0; i < p->narguments && at < (int)size; i++) {
 		if (!is_fetched(&p->arguments[i]))
 			continue;
 		fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
 		type_text(type, sizeof(type), &p->arguments[i].fetch);
 		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
 	}
-	if (generic_event_has_comm(s))
+	if (generic_event_has_comm(s) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
 	return at;
-}
-
-void generic_frame_text(char *to, size_t size)
-{
-	snprintf(to, size, " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 }

@@ -21,7 +21,5 @@ bool generic_event_has_comm(const struct session *s);
 
 /* " NAME=FETCH:TYPE" for each argument; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, char *to, size_t size);
-/* The same of the field by which a call is known again at its return */
-void generic_frame_text(char *to, size_t size);
 
 #endif

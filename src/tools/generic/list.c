@@ -26,16 +26,20 @@ static int print(struct functions *f, int err, const char *pattern, const char *
 	return err ? EXIT_FAILED : EXIT_DONE;
 }
 
-int generic_list_tracepoints(const char *pattern)
+static bool has_tracefs(void)
 {
-	struct functions f = {0};
 	struct why why;
 	int err = tracefs_find(&why);
 
-	if (err) {
-		fail(err, "%s", why.text);
+	return !err || !fail(err, "%s", why.text);
+}
+
+int generic_list_tracepoints(const char *pattern)
+{
+	struct functions f = {0};
+
+	if (!has_tracefs())
 		return EXIT_CANNOT_TRACE;
-	}
 	return print(&f, functions_tracepoints(&f, pattern ? pattern : "*", false), pattern ? pattern : "*", "tracepoint");
 }
 
@@ -90,15 +94,11 @@ int generic_show_user_prototypes(const char *target)
 
 int generic_show_format(const char *name)
 {
-	struct why why;
 	struct probe p = {0};
 	char *text;
-	int err = tracefs_find(&why);
 
-	if (err) {
-		fail(err, "%s", why.text);
+	if (!has_tracefs())
 		return EXIT_CANNOT_TRACE;
-	}
 	if (probe_tracepoint(&p, name))
 		return EXIT_FAILED;
 	text = tracefs_event_file_read(NULL, p.symbol, p.name, "format", NULL);
