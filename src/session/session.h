@@ -59,7 +59,7 @@ struct session {
 	const struct renderer *renderer;
 	const struct source *source;
 	void *source_state, *render_state;
-	void *tool_state;	/* what the tool's prepare() leaves to its recipes; NULL: nothing */
+	void *tool_state;	/* what the tool's prepare() leaves for its recipes; NULL: nothing */
 	const char *attach; /* how events are got: "tp_btf", "ring"... set by the source */
 	struct why why;		/* the source last tried cannot be used */
 	int argc;			/* arguments that are neither options nor interval */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A single function's, by whether it is at the return: begun before the programs are loaded */
+/* The events of a single function, [1] at its return, from before the programs are loaded until they are attached */
 static struct uprobe_event *begun[2];
 
 static pid_t only_process(const struct session *s)
@@ -20,7 +20,7 @@ static pid_t only_process(const struct session *s)
 	return s->set->npids == 1 ? (pid_t)s->set->pids[0] : -1;
 }
 
-/* The trial takes some milliseconds, which one function's perf event does not */
+/* For one function a perf event is faster: to try uprobe.multi takes some milliseconds. */
 static bool multi_wanted(const struct session *s)
 {
 	if (generic_of(s)->probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))

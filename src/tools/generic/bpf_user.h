@@ -9,17 +9,17 @@
 
 #include "source/bpf/bpf.h"
 
-/* Before the load: by one link for all, or by single probes, of which one alone is begun. begin: at
- * the entry too, NULL: nothing */
+/* Before the load: chooses one link for all functions, or an event for each; the event of a single function is begun.
+ * begin: the program for the entry, NULL: none */
 void generic_user_choose(struct session *s, struct bpf_program *program, struct bpf_program *begin);
 
-/* The source owns the links. Sets s->attach. 0, or -errno with s->why set */
+/* Sets s->attach; the links are the source's. 0 or -errno with s->why set */
 int generic_user_attach(struct session *s, const struct bpf_program *program, bool is_return);
 
-/* What was begun and not attached: the recipe's close() */
+/* Closes what was begun and not attached: the recipe's close() */
 void generic_user_close(struct session *s);
 
-/* Why `what` could not be probed, into s->why; returns err */
+/* Writes into s->why why `what` could not be probed; returns err */
 int generic_refused(struct session *s, int err, const char *what);
 
 #endif

@@ -16,7 +16,7 @@ extern struct dynamic_event generic_event, generic_return;
 int generic_event_open(struct session *s);
 void generic_event_close(void);
 
-/* Runs of the probes that the kernel refused */
+/* How often the kernel did not run the probes */
 uint64_t generic_event_missed(void);
 
 #endif

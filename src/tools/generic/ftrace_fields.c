@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
+#define KERNEL_NAME_LENGTH 31 /* the most of a field that a probe defines */
 
 const char *generic_event_fields[AT_END + 1];
 
@@ -17,7 +17,7 @@ static bool own_name[PROBE_FETCHES];
 
 /* ---- fields ---- */
 
-/* Is it to be fetched by the probe? Else the record itself tells it, or nothing needs to. */
+/* Does the dynamic event fetch it? Other values are in the record anyway, or are known without it. */
 static bool is_fetched(const struct probe_argument *a)
 {
 	return a->from == FROM_REGISTER || a->from == FROM_ARGUMENT || a->from == FROM_RETURN ||
@@ -89,7 +89,7 @@ bool generic_event_has_comm(const struct session *s)
 
 /* ---- fetch arguments ---- */
 
-#define FETCH_TEXT 224 /* of PROBE_OFFSETS, each of them as long as can be */
+#define FETCH_TEXT 224 /* room for PROBE_OFFSETS, each as long as can be */
 
 static void base_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
 {
@@ -97,9 +97,9 @@ static void base_text(char *to, size_t size, const struct probe_argument *a, boo
 		snprintf(to, size, "%%%s", register_name(a->number));
 	else if (a->from == FROM_RETURN)
 		snprintf(to, size, "$retval");
-	else if (a->from == FROM_ARGUMENT && is_return) /* 6.9 keeps them until then */
+	else if (a->from == FROM_ARGUMENT && is_return) /* kept until the return from 6.9 on */
 		snprintf(to, size, "$arg%u", a->number + 1);
-	else if (a->from == FROM_ARGUMENT) /* not $argN: kernels know that for functions of their own alone */
+	else if (a->from == FROM_ARGUMENT) /* $argN exists only for functions of the kernel */
 		snprintf(to, size, "%%%s", register_name((unsigned)register_of_argument(a->number)));
 	else
 		snprintf(to, size, "@0x%" PRIx64, (uint64_t)a->fetch.at + (uint64_t)a->fetch.offsets[0]);

@@ -15,7 +15,7 @@ enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, CONTEXTS };
 #define FLAG_HARDIRQ 0x08
 #define FLAG_SOFTIRQ 0x10
 #define FLAG_NMI 0x40
-#define STACK_AT 16 /* struct stack_entry: the common 8 bytes, int size, addresses */
+#define STACK_AT 16 /* in struct stack_entry: 8 common bytes, int size, addresses */
 
 struct place {
 	uint32_t tid;

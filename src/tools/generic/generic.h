@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * generic.h - what tpoint, kprobe and uprobe share: one probe, what is to become of its events, and how both backends
- * and the schema are told.
+ * generic.h - what kprobe, tpoint and uprobe share: one probe, and what becomes of its events. Each of the three has a
+ * static struct generic that its options fill; from prepare() on the session has it.
  */
 #ifndef KTALLY_GENERIC_H
 #define KTALLY_GENERIC_H
@@ -20,13 +20,13 @@ struct generic {
 	const char *value_name;
 	bool stacks;						   /* with each row (-s) */
 	bool stack_view;					   /* --stacks */
-	unsigned keys[PROBE_KEY_WORDS], nkeys; /* which of the probe's arguments */
-	unsigned key_words;					   /* of 8 bytes, the sign's and the stacks' included */
+	unsigned keys[PROBE_KEY_WORDS], nkeys; /* arguments of the probe, by number */
+	unsigned key_words;					   /* of 8 bytes, those of the sign and the stacks among them */
 	uint64_t top, max_keys;
-	struct bpf_map *stack_map; /* of --stacks, in the loaded object; NULL: ftrace_stacks.h numbers them */
+	struct bpf_map *stack_map; /* of --stacks by BPF; NULL: ftrace_stacks.h has the stacks */
 };
 
-/* Of a session whose tool has called generic_prepare() */
+/* For a session whose tool has called generic_prepare() */
 static inline struct generic *generic_of(const struct session *s)
 {
 	return s->tool_state;

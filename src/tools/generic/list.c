@@ -51,7 +51,7 @@ int generic_list_functions(const char *pattern)
 				 "kernel function");
 }
 
-/* PROGRAM or PROGRAM:PATTERN; 0 or an exit status */
+/* Finds the program, its path into `path`, and its functions, for which *err is 0 or -errno. 0 or an exit status */
 static int find_user(struct functions *f, const char *target, char *path, size_t size, int *err)
 {
 	const char *colon = strrchr(target, ':');

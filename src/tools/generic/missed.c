@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static int *links; /* those that tell */
+static int *links; /* that tell what they missed */
 static size_t nlinks, room;
 static bool warned;
 

@@ -15,7 +15,7 @@
 
 static struct field fields[FIELDS];
 static char names[PROBE_FETCHES][PROBE_NAME + 8];
-static const struct generic *shown; /* functions that format fields are given no session */
+static const struct generic *shown; /* what functions that format fields know of the session */
 static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 
 /* ---- numbers ---- */
