@@ -64,7 +64,7 @@ struct session {
 	bool on_bpf;
 	void *source_state, *render_state;
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */
-	void *tool_state;	   /* what the tool's prepare() leaves to its recipes; NULL: nothing */
+	void *tool_state;	   /* what the tool's prepare() leaves for its recipes; NULL: nothing */
 	const char *attach;	   /* how the source gets events: "tp_btf", "ring"...; the source sets it */
 	struct why why;		   /* why the source tried last cannot be used */
 	int argc;			   /* arguments that are neither options nor interval */

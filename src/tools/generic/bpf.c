@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The BPF form: which program of bpf/probe.bpf.c, attached how. A function by name is best reached by its BTF, then by
- * one link for many, then by a kprobe; registers, the stack and places inside a function only a kprobe can show.
+ * The BPF form: chooses the program of bpf/probe.bpf.c and the way to attach it. fentry is the best way to a function,
+ * then one link for many functions, then a kprobe. Only a kprobe shows registers and places inside a function.
  */
 #include "base/log.h"
 #include "source/bpf/attaching.h"
@@ -15,6 +15,8 @@
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
+#include "missed.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +28,8 @@ enum way { BY_TRACEPOINT, BY_FUNCTION, BY_MULTI, BY_KPROBE, BY_UPROBE };
 
 static struct {
 	enum way way;
-	struct bpf_program *program, *begin; /* begin: at the entry, of --latency and of user functions' returns */
+	/* begin: runs at the entry, for --latency and for returns of user functions; NULL: there is none */
+	struct bpf_program *program, *begin;
 } chosen;
 
 static bool takes_arguments_at_return(const struct probe *p)
@@ -34,7 +37,8 @@ static bool takes_arguments_at_return(const struct probe *p)
 	return p->is_return && generic_takes(p, FROM_ARGUMENT);
 }
 
-/* But at a return only fexit has arguments, and confidentiality keeps what registers point to unread */
+/* Than fentry and fexit. At a return, however, only fexit has arguments, and under lockdown=confidentiality a kprobe
+ * must not read the memory that registers point to. */
 static bool multi_is_better(const struct probe *p)
 {
 	return !takes_arguments_at_return(p) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_multi_misses_nothing();
@@ -85,7 +89,7 @@ static void choose_programs(const struct generic *g, struct probe_bpf *o)
 		bpf_program__set_autoload(chosen.begin, true);
 }
 
-/* Keys of which no machine has many: room that is never used costs time at the start, for each CPU */
+/* Does no machine have many such keys? Room that is never used costs time at the start, for each CPU. */
 static bool has_few_keys(const struct generic *g)
 {
 	bool few = true;
@@ -105,7 +109,7 @@ static uint32_t room_for_keys(const struct generic *g)
 	return g->view == PROBE_HIST ? 1024 : has_few_keys(g) ? 4096 : 16384;
 }
 
-/* Rows, stacks and totals each need maps that the others leave at their smallest. */
+/* Rows, stacks and totals use different maps; those that are not used are made as small as can be. */
 static int size_maps(struct session *s, struct probe_bpf *o)
 {
 	const struct generic *g = generic_of(s);
@@ -221,7 +225,7 @@ static int attach_multi(void *with, size_t from, size_t n)
 	return err;
 }
 
-/* Those that are refused are named, and the others probed */
+/* Functions that are refused are named, and the others are probed. */
 static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
 {
 	const struct functions *found = &generic_of(s)->probe.found;
@@ -275,7 +279,7 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 	return attach_kernel(s, program, is_return);
 }
 
-/* The end first: a call whose begin is seen is then not missed at its end */
+/* The end is attached first, so that no call is seen at its begin and missed at its end. */
 static int attach_bpf(struct session *s)
 {
 	const struct generic *g = generic_of(s);
@@ -288,7 +292,7 @@ static int attach_bpf(struct session *s)
 	return err;
 }
 
-/* Of a thread that has ended: it will not return */
+/* 0: the thread has ended, so the call will not return. */
 static uint64_t call_time(const void *data)
 {
 	const struct call *call = data;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Attaching to user functions. One link for many of them where the kernel has it (uprobe.multi, 6.6), which needs
- * CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie is its place
- * in the list of functions, from 1.
- */
+#include "bpf_user.h"
+
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
 #include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 #include "sys/uprobe_multi.h"
-#include "bpf_user.h"
 #include "generic.h"
 
 #include <errno.h>
@@ -18,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A single function's, by whether it is at the return: begun before the programs are loaded */
+/* The events of a single function, [1] at its return, from before the programs are loaded until they are attached */
 static struct uprobe_event *begun[2];
 
 static pid_t only_process(const struct session *s)
@@ -26,7 +22,7 @@ static pid_t only_process(const struct session *s)
 	return s->set->npids == 1 ? (pid_t)s->set->pids[0] : -1;
 }
 
-/* The trial takes some milliseconds, which one function's perf event does not */
+/* For one function a perf event is faster: to try uprobe.multi takes some milliseconds. */
 static bool multi_wanted(const struct session *s)
 {
 	if (generic_of(s)->probe.found.n == 1 && has_capability(CAP_SYS_ADMIN))

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
+#include "frames.h"
+
 #include "sys/ksyms.h"
 #include "sys/usyms.h"
-#include "generic.h"
+#include "ftrace_stacks.h"
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 #include <stdio.h>
 #include <string.h>
 
 #define FRAME 256
 
-/* All but the innermost are addresses to return to, which may be those of the next function */
+/* Every frame but the innermost is a return address, which may lie behind the end of the calling function. */
 static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, bool folded)
 {
 	int n;
@@ -36,8 +35,8 @@ static bool is_tracing(const char *name)
 	return false;
 }
 
-/* Frames of the tracing itself come first, a trampoline without a name of its own among them: the probed function
- * ends them, where it is there. */
+/* The innermost frames are the tracing's own, some of them of a trampoline without a name. They end at the probed
+ * function; where that is not among the frames, at the first that is not known to be tracing. */
 static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, unsigned n)
 {
 	const struct functions *f = &g->probe.found;
@@ -57,8 +56,7 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 	return 0;
 }
 
-int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid,
-				   char separator)
+int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
 {
 	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
 	int at = 0;
@@ -66,13 +64,14 @@ int generic_frames(const struct generic *g, char *to, size_t size, const uint64_
 	*to = '\0';
 	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
 		at += frame(to + at, frames, i, pid, false);
-		to[at++] = separator;
+		to[at++] = '\n';
 		to[at] = '\0';
 	}
 	return at;
 }
 
-/* Whose ids the last word of the key holds: kernel's, user's << 32; all bits set: none */
+/* The number of frames. id: a half of a key's last word, whose low half is the kernel's stack and whose high half the
+ * user's; UINT32_MAX: there is none */
 static unsigned read_stack(const struct generic *g, uint32_t id, uint64_t *frames)
 {
 	const uint64_t *numbered = generic_stack_frames(id);
@@ -88,7 +87,7 @@ static unsigned read_stack(const struct generic *g, uint32_t id, uint64_t *frame
 	return PROBE_STACK;
 }
 
-/* Outermost first, parted by ';' */
+/* Outermost first, each after a ';' */
 static int reversed(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
 {
 	unsigned first = pid ? 0 : skip_tracing(g, frames, n);

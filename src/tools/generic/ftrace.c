@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The ftrace form of tpoint, kprobe and uprobe: the tracepoint's event, or a dynamic one on the function, whose records
- * are counted here.
- */
-#include "ftrace.h"
-
+/* The ftrace form of the three tools: a tracepoint's event or a dynamic one, and what becomes of its records. */
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
+#include "ftrace_calls.h"
+#include "ftrace_event.h"
+#include "ftrace_fields.h"
+#include "ftrace_filter.h"
+#include "ftrace_stacks.h"
+#include "ftrace_values.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include <tracefs/tracefs.h>
 
 static struct probe_event event;
-static bool filtered; /* by the kernel */
+static bool filtered; /* the kernel evaluates the filter */
 
 /* ---- what becomes of an event ---- */
 
@@ -44,7 +46,7 @@ static void take_row(struct session *s, const struct record *r)
 	static struct {
 		struct probe_row row;
 		char texts[PROBE_TEXTS][PROBE_TEXT], record[PROBE_RECORD_MAX];
-	} whole; /* stacks come later: such a row waits elsewhere */
+	} whole; /* a row that waits for its stack is kept elsewhere */
 	void *to = wants_stacks(s) ? generic_stacks_wait(s, r) : &whole;
 
 	if (!to)
@@ -102,7 +104,7 @@ static bool has_return(struct session *s)
 	return generic_of(s)->latency;
 }
 
-/* By the filter or as a key */
+/* Does the filter or a key need its value? */
 static bool is_asked(const struct generic *g, unsigned i)
 {
 	const struct probe *p = &g->probe;
@@ -116,7 +118,7 @@ static bool is_asked(const struct generic *g, unsigned i)
 	return false;
 }
 
-/* What records cannot tell is not made up */
+/* Refuses what records do not have. */
 static int check(struct session *s)
 {
 	const struct generic *g = generic_of(s);
@@ -182,7 +184,8 @@ static void close_ftrace(struct session *s)
 	generic_calls_free();
 }
 
-/* Processes and, of tracepoints, names of tasks come from a list of all tasks, which costs a file of /proc each. */
+/* Records have no process, and those of tracepoints no name of the task. Both come from a list of all tasks; to make it
+ * costs reading a file of /proc for each. */
 static bool needs_tasks(const struct session *s)
 {
 	const struct generic *g = generic_of(s);

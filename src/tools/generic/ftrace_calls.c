@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Calls from entry to return: two events, joined by thread and frame of the call, as the BPF form does. */
-#include "ftrace.h"
+#include "ftrace_calls.h"
 
 #include "base/pending.h"
 #include "session/in_flight.h"
 #include "sys/processes.h"
+#include "ftrace_fields.h"
+#include "ftrace_values.h"
 
 #include <errno.h>
 #include <string.h>
 
 #if defined(__x86_64__)
-#define RETURN_ADDRESS 8 /* the stack pointer is this much higher behind the return */
+#define RETURN_ADDRESS 8 /* after the return the stack pointer is higher by this */
 #else
 #define RETURN_ADDRESS 0
 #endif
 
-/* A kernel stack is one thread's only, and a thread that calls exec returns by the number of its process's first.
- * Stacks of programs are all at the same addresses. */
+/* No two threads share a kernel stack, and a thread that calls exec returns with another number, so the frame alone is
+ * the key. Stacks of programs lie at the same addresses in all of them. */
 static struct pending_key frame_of(const struct session *s, const struct record *r, uint64_t place)
 {
 	return (struct pending_key){generic_of(s)->probe.target == TARGET_USER ? r->tid : 0, place};
@@ -45,7 +46,7 @@ void generic_begin_call(struct session *s, const struct record *r, const struct 
 	struct probe_key key = {0};
 
 	if (call)
-		missed++; /* its return was */
+		missed++; /* the return of the call before */
 	else
 		call = pending_add(calls, frame);
 	if (!call) {
@@ -76,14 +77,14 @@ void generic_end_call(struct session *s, const struct record *r)
 	if (!pending_take(calls, frame, &call))
 		return;
 	if ((uint32_t)call.task != r->tid && call.task >> 32 != r->tid) {
-		missed++; /* of a thread that ended in it: its stack has a new owner, whose call was not wanted */
+		missed++; /* its thread ended in the call; another has the stack now, whose call was not wanted */
 		return;
 	}
 	memcpy(key.words, call.words, sizeof(call.words));
 	generic_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
 }
 
-/* Of a thread that has ended: it will not return. In a replay nobody knows */
+/* 0: the thread has ended, so the call will not return. In a replay nobody knows. */
 static uint64_t time_of(const void *data)
 {
 	const struct call *call = data;

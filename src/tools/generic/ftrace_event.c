@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * A probe as a dynamic event of the kernel, in the group ktally_PID that the next run sweeps should this one be killed.
- * Several functions are one event with a probe on each (5.4).
- */
-#include "ftrace.h"
+#include "ftrace_event.h"
 
 #include "base/log.h"
 #include "sys/error_log.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
+#include "ftrace_fields.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,16 +18,16 @@
 #include <unistd.h>
 
 #define MOST_FUNCTIONS 512
-#define CALLS_AT_ONCE 1024 /* of one function, that a return probe can follow; by default two for each CPU */
+#define CALLS_AT_ONCE 1024 /* that a return probe follows in one function; by default two for each CPU */
 
 struct dynamic_event generic_event, generic_return;
 
-static int profile = -1; /* sys/kprobe_event.h */
-static int program = -1; /* of a path that the kernel's list of words cannot hold */
+static int profile = -1; /* the file kprobe_profile */
+static int program = -1; /* open where its path cannot be written in a command */
 
 /* ---- places ---- */
 
-/* # begins a comment in what the kernel is told, and a blank ends a word: then by a descriptor */
+/* In a command # begins a comment and a blank ends a word. A path with one of them is given as that of a descriptor. */
 static int program_path(struct session *s, char *to, size_t size)
 {
 	const char *path = generic_of(s)->probe.path;
@@ -57,7 +55,7 @@ static void place_text(const struct probe *p, char *to, size_t size, const char 
 
 /* ---- making ---- */
 
-/* 0; 1: another name of a place that has one; or -errno, the reason in s->why */
+/* 0; 1: this place has a probe already, under another name; or -errno with s->why set */
 static int make_one(struct session *s, const char *command, const char *what)
 {
 	const struct probe *p = &generic_of(s)->probe;
@@ -77,7 +75,7 @@ static int make_one(struct session *s, const char *command, const char *what)
 				  asks_arguments ? " (arguments are kept until the return from Linux 6.9 on)" : "");
 }
 
-/* Of many functions some cannot be probed (5.10 has no list of those), so one is enough. */
+/* One of many functions is enough: some cannot be probed, and 5.10 has no list of those. */
 static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
 {
 	const struct probe *p = &generic_of(s)->probe;
@@ -120,8 +118,8 @@ static int make_events(struct session *s)
 	if (p->found.n > MOST_FUNCTIONS)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
 					  p->found.n, MOST_FUNCTIONS);
-	*arguments = '\0'; /* where there are none */
-	generic_frame_text(frame, sizeof(frame));
+	/* by which a call is known again at its return */
+	snprintf(frame, sizeof(frame), " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
 	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
 		return cannot(s, -E2BIG, "the arguments are too long for the kernel");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arguments of a probe as the kernel's kprobe_events and uprobe_events write them, and the fields that they become
- * in its records. */
-#include "ftrace.h"
+#include "ftrace_fields.h"
+
+#include "plan.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define KERNEL_NAME_LENGTH 31 /* of a field that a probe defines */
+#define KERNEL_NAME_LENGTH 31 /* the most of a field that a probe defines */
 
 const char *generic_event_fields[AT_END + 1];
 
@@ -17,7 +17,7 @@ static bool own_name[PROBE_FETCHES];
 
 /* ---- fields ---- */
 
-/* Is it to be fetched by the probe? Else the record itself tells it, or nothing needs to. */
+/* Does the dynamic event fetch it? Other values are in the record anyway, or are known without it. */
 static bool is_fetched(const struct probe_argument *a)
 {
 	return a->from == FROM_REGISTER || a->from == FROM_ARGUMENT || a->from == FROM_RETURN ||
@@ -89,7 +89,7 @@ bool generic_event_has_comm(const struct session *s)
 
 /* ---- fetch arguments ---- */
 
-#define FETCH_TEXT 224 /* of PROBE_OFFSETS, each of them as long as can be */
+#define FETCH_TEXT 224 /* room for PROBE_OFFSETS, each as long as can be */
 
 static void base_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
 {
@@ -97,9 +97,9 @@ static void base_text(char *to, size_t size, const struct probe_argument *a, boo
 		snprintf(to, size, "%%%s", register_name(a->number));
 	else if (a->from == FROM_RETURN)
 		snprintf(to, size, "$retval");
-	else if (a->from == FROM_ARGUMENT && is_return) /* 6.9 keeps them until then */
+	else if (a->from == FROM_ARGUMENT && is_return) /* kept until the return from 6.9 on */
 		snprintf(to, size, "$arg%u", a->number + 1);
-	else if (a->from == FROM_ARGUMENT) /* not $argN: kernels know that for functions of their own alone */
+	else if (a->from == FROM_ARGUMENT) /* $argN exists only for functions of the kernel */
 		snprintf(to, size, "%%%s", register_name((unsigned)register_of_argument(a->number)));
 	else
 		snprintf(to, size, "@0x%" PRIx64, (uint64_t)a->fetch.at + (uint64_t)a->fetch.offsets[0]);
@@ -139,19 +139,14 @@ int generic_fetch_texts(const struct session *s, char *to, size_t size)
 	int at = 0;
 
 	*to = '\0';
-	for (unsigned i = 0; i < p->narguments; i++) {
+	for (unsigned i = 0; i < p->narguments && at < (int)size; i++) {
 		if (!is_fetched(&p->arguments[i]))
 			continue;
 		fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
 		type_text(type, sizeof(type), &p->arguments[i].fetch);
 		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
 	}
-	if (generic_event_has_comm(s))
+	if (generic_event_has_comm(s) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
 	return at;
-}
-
-void generic_frame_text(char *to, size_t size)
-{
-	snprintf(to, size, " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The filter: the kernel's own evaluates it as it was written, so that what does not pass never reaches the buffer.
- * Where it asks for what no record has (a process, a signed bit field), or in a way that the kernel does not know,
- * events are filtered here.
- */
-#include "ftrace.h"
+#include "ftrace_filter.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "sys/error_log.h"
 #include "sys/pid_namespace.h"
+#include "ftrace_fields.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +14,7 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-/* Names mean the same in both only where the record's fields are called so. */
+/* The kernel's filter can be given only names that are fields of the record and mean the same there. */
 static bool kernel_knows_names(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->nconditions; i++)
@@ -35,7 +31,7 @@ static int write_filter(struct session *s, const char *event, const char *filter
 	return tracefs_instance_file_write(ftrace_instance(s), path, filter) >= 0 ? 0 : -errno;
 }
 
-/* What ktally does itself is left out, unless it was asked for: reading one event would make the next */
+/* Leaves out what ktally does itself, unless -p asks for it: to read one event could raise the next. */
 static int leave_out_self(struct session *s, const char *event)
 {
 	char filter[48];
@@ -49,7 +45,7 @@ int generic_filter_set(struct session *s, const char *event)
 	const struct probe *p = &generic_of(s)->probe;
 	char text[2048], why[320];
 
-	/* --latency must see the calls that are not wanted: each ends the one that had its frame before */
+	/* --latency must see also the calls that do not pass: one ends the call that had its frame before */
 	if (!p->filter || generic_of(s)->latency || !kernel_knows_names(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)

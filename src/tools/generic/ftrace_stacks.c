@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Stacks in the ring buffer are records of their own, behind that of the event on the same CPU, unless an interrupt's
- * events lie between. So an event waits in the place of its CPU and of what was running (task, interrupts, NMI), and
- * the next event of that place says that its stack was lost.
- */
-#include "ftrace.h"
+#include "ftrace_stacks.h"
 
-#include "source/ftrace/ftrace.h"
+#include <ktally/probe.h>
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
-#define uthash_fatal(msg) abort()
-#include <uthash.h>
 
 enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, CONTEXTS };
 
@@ -22,7 +15,7 @@ enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, CONTEXTS };
 #define FLAG_HARDIRQ 0x08
 #define FLAG_SOFTIRQ 0x10
 #define FLAG_NMI 0x40
-#define STACK_AT 16 /* struct stack_entry: the common 8 bytes, int size, addresses */
+#define STACK_AT 16 /* in struct stack_entry: 8 common bytes, int size, addresses */
 
 struct place {
 	uint32_t tid;
@@ -31,16 +24,17 @@ struct place {
 };
 
 struct known {
-	UT_hash_handle hh;
 	uint64_t frames[PROBE_STACK];
-	uint32_t number;
+	uint64_t number; /* from 1; 0: none yet */
 };
+static const struct schema by_frames = {.key_size = sizeof(uint64_t[PROBE_STACK]), .row_size = sizeof(struct known)};
 
 static unsigned char *places;
 static size_t place_size;
 static stack_done *on_stack;
 static int ncpus;
-static struct known *known, **by_number;
+static struct tally *known;
+static struct known **by_number;
 static size_t nknown, room;
 
 int generic_stacks_start(struct session *s, size_t size, stack_done *done)
@@ -49,7 +43,8 @@ int generic_stacks_start(struct session *s, size_t size, stack_done *done)
 	ncpus = get_nprocs_conf();
 	place_size = (sizeof(struct place) + size + 7) / 8 * 8;
 	places = calloc((size_t)ncpus * CONTEXTS, place_size);
-	return places ? 0 : cannot(s, -ENOMEM, "out of memory");
+	known = tally_new(&by_frames);
+	return places && known ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
 static struct place *place_at(size_t i)
@@ -119,17 +114,18 @@ void generic_stacks_flush(struct session *s)
 
 /* ---- stacks by number ---- */
 
-static bool make_room(void)
+static bool add(struct known *k)
 {
-	struct known **more;
+	if (nknown == room) {
+		struct known **more = realloc(by_number, (room + 256) * 2 * sizeof(*more));
 
-	if (nknown < room)
-		return true;
-	more = realloc(by_number, (room ? 2 * room : 256) * sizeof(*more));
-	if (!more)
-		return false;
-	by_number = more;
-	room = room ? 2 * room : 256;
+		if (!more)
+			return false;
+		by_number = more;
+		room = (room + 256) * 2;
+	}
+	by_number[nknown++] = k;
+	k->number = nknown;
 	return true;
 }
 
@@ -139,17 +135,8 @@ uint32_t generic_stack_number(const uint64_t *frames, unsigned n)
 	struct known *k;
 
 	memcpy(whole, frames, n * sizeof(*frames));
-	HASH_FIND(hh, known, whole, sizeof(whole), k);
-	if (k)
-		return k->number;
-	k = make_room() ? calloc(1, sizeof(*k)) : NULL;
-	if (!k)
-		return UINT32_MAX;
-	memcpy(k->frames, whole, sizeof(whole));
-	k->number = (uint32_t)nknown;
-	by_number[nknown++] = k;
-	HASH_ADD(hh, known, frames, sizeof(k->frames), k);
-	return k->number;
+	k = tally_row(known, whole);
+	return k && (k->number || add(k)) ? (uint32_t)k->number - 1 : UINT32_MAX;
 }
 
 const uint64_t *generic_stack_frames(uint32_t number)
@@ -159,15 +146,10 @@ const uint64_t *generic_stack_frames(uint32_t number)
 
 void generic_stacks_free(void)
 {
-	struct known *k = known, *next;
-
-	HASH_CLEAR(hh, known); /* the table; entries keep their links */
-	for (; k; k = next) {
-		next = k->hh.next;
-		free(k);
-	}
+	tally_free(known);
 	free(by_number);
 	free(places);
+	known = NULL;
 	by_number = NULL;
 	places = NULL;
 	nknown = room = 0;

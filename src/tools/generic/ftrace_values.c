@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of ftrace to values, keys, rows and totals, laid out as bpf/probe.bpf.c does. */
-#include "ftrace.h"
+#include "ftrace_values.h"
+
+#include "ftrace_fields.h"
+#include "plan.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A thread that does nothing has one name a CPU */
-void generic_record_comm(char *to, const struct record *r)
+/* The idle threads, whose number is 0, have a name for each CPU. */
+static void read_comm(char *to, const struct record *r)
 {
 	memset(to, 0, TASK_COMM);
 	if (record_has(r, AT_COMM))
@@ -18,8 +20,8 @@ void generic_record_comm(char *to, const struct record *r)
 }
 
 /*
- * The kernel leaves no byte, not even the NUL, where the memory was not there. For a kprobe it does so with an empty
- * string of a program too (seen up to 6.12, not in 7.2), and prints that as a fault itself.
+ * Where the memory could not be read the kernel records no byte, not even the NUL. A kprobe does the same for an empty
+ * string of a program (seen up to 6.12, not in 7.2); the kernel's own text says fault then, too.
  */
 static void read_text(const struct probe_argument *a, char *to, const struct record *r, unsigned i)
 {
@@ -27,7 +29,7 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 
 	memset(to, 0, PROBE_TEXT);
 	if (a->fetch.base == PROBE_COMM) {
-		generic_record_comm(to, r);
+		read_comm(to, r);
 		return;
 	}
 	record_copy(r, i, to, PROBE_TEXT);
@@ -38,7 +40,7 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 		strcpy(to, "(fault)");
 }
 
-/* Of one function there is nothing to tell, and those of programs have no names here */
+/* 0: there is only one, or it is a program's, whose names are not known here. */
 static uint64_t function_of(const struct probe *p, const struct record *r)
 {
 	return p->target == TARGET_KERNEL && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
@@ -63,7 +65,7 @@ static uint64_t read_number(const struct probe *p, const struct record *r, unsig
 		if (!a->fetch.noffsets)
 			return probe_finish(&a->fetch, a->fetch.base == PROBE_CONSTANT ? a->fetch.at : 0);
 	}
-	if (a->fetch.bits && !a->fetch.is_signed) /* the kernel has cut it out */
+	if (a->fetch.bits && !a->fetch.is_signed) /* the kernel has cut the bits out */
 		return (uint64_t)record_int(r, i);
 	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
 }
@@ -116,7 +118,7 @@ void generic_make_row(const struct generic *g, struct probe_row *row, const stru
 	row->pid = record_task(r)->tgid;
 	row->tid = r->tid;
 	row->cpu = (uint32_t)r->cpu;
-	generic_record_comm(row->comm, r);
+	read_comm(row->comm, r);
 	row->function = function_of(&g->probe, r);
 	memcpy(row->values, event->values, sizeof(row->values));
 	fill_texts(g, row, event);
@@ -124,7 +126,7 @@ void generic_make_row(const struct generic *g, struct probe_row *row, const stru
 		memcpy((char *)row + l->record, r->data, r->size < l->record_size ? r->size : l->record_size);
 }
 
-/* New keys need room; the kernel's maps refuse them as well. */
+/* --max-keys holds here as it does for the BPF form's maps. */
 static void *total_of(struct session *s, const struct probe_key *key)
 {
 	uint64_t most = generic_of(s)->max_keys;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -l and -v: what could be probed, and what a tracepoint is made of. Nothing is traced. */
+#include "list.h"
+
 #include "base/log.h"
 #include "sys/tracefs.h"
 #include "probe/names.h"
-#include "generic.h"
+#include "session/tool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,16 +26,20 @@ static int print(struct functions *f, int err, const char *pattern, const char *
 	return err ? EXIT_FAILED : EXIT_DONE;
 }
 
-int generic_list_tracepoints(const char *pattern)
+static bool has_tracefs(void)
 {
-	struct functions f = {0};
 	struct why why;
 	int err = tracefs_find(&why);
 
-	if (err) {
-		fail(err, "%s", why.text);
+	return !err || !fail(err, "%s", why.text);
+}
+
+int generic_list_tracepoints(const char *pattern)
+{
+	struct functions f = {0};
+
+	if (!has_tracefs())
 		return EXIT_CANNOT_TRACE;
-	}
 	return print(&f, functions_tracepoints(&f, pattern ? pattern : "*", false), pattern ? pattern : "*", "tracepoint");
 }
 
@@ -46,7 +51,7 @@ int generic_list_functions(const char *pattern)
 				 "kernel function");
 }
 
-/* PROGRAM or PROGRAM:PATTERN; 0 or an exit status */
+/* Finds the program, its path into `path`, and its functions, for which *err is 0 or -errno. 0 or an exit status */
 static int find_user(struct functions *f, const char *target, char *path, size_t size, int *err)
 {
 	const char *colon = strrchr(target, ':');
@@ -89,15 +94,11 @@ int generic_show_user_prototypes(const char *target)
 
 int generic_show_format(const char *name)
 {
-	struct why why;
 	struct probe p = {0};
 	char *text;
-	int err = tracefs_find(&why);
 
-	if (err) {
-		fail(err, "%s", why.text);
+	if (!has_tracefs())
 		return EXIT_CANNOT_TRACE;
-	}
 	if (probe_tracepoint(&p, name))
 		return EXIT_FAILED;
 	text = tracefs_event_file_read(NULL, p.symbol, p.name, "format", NULL);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Calls that the kernel let pass: a return probe follows only so many at once. */
+#include "missed.h"
+
 #include "base/log.h"
 #include "source/bpf/link_missed.h"
-#include "generic.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-static int *links; /* those that tell */
+static int *links; /* that tell what they missed */
 static size_t nlinks, room;
 static bool warned;
 

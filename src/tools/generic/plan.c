@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From the probe and the options to the tables of include/ktally/probe.h. */
+#include "plan.h"
+
 #include "base/log.h"
-#include "generic.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static int add_key(struct generic *g, const char *name)
 		return i;
 	g->keys[g->nkeys++] = (unsigned)i;
 	g->key_words += generic_words(&g->probe.arguments[i]);
-	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one is left for the sign or the stacks */
+	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one word is left for the sign or the stacks */
 		return fail(-EINVAL, "key %s: keys have room for %d numbers, or two strings and %d numbers", name,
 					PROBE_KEY_WORDS - 1, PROBE_KEY_WORDS - 1 - 2 * PROBE_KEY_TEXT / 8);
 	return 0;
@@ -91,7 +91,7 @@ static int find_value(struct generic *g)
 
 /* ---- rows ---- */
 
-/* Always with all fields, whose places nobody compares with the size again */
+/* Never smaller than the fixed fields: the printer does not check offsets. */
 static uint32_t record_bytes_kept(const struct probe *p)
 {
 	uint32_t fields = (probe_record_size(p) + 7) / 8 * 8;
@@ -99,7 +99,7 @@ static uint32_t record_bytes_kept(const struct probe *p)
 	return probe_record_grows(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
 }
 
-/* Strings first, then the record, then stacks */
+/* After the fixed part of a row come its strings, then the record, then the stacks. */
 static void lay_out(struct generic *g)
 {
 	struct probe_layout *l = &g->plan.layout;
@@ -125,7 +125,7 @@ static void lay_out(struct generic *g)
 	l->size = at;
 }
 
-/* Arguments are gone at the return, and what it returns is not known at the entry, where calls are chosen. */
+/* Calls are chosen at their entry, because at the return the arguments are gone. */
 static int check_latency(const struct generic *g)
 {
 	for (unsigned i = 0; i < g->probe.narguments; i++)
@@ -171,7 +171,7 @@ static void fill_plan(struct generic *g)
 	if (plan->value_signed || g->view == PROBE_STACKS)
 		g->key_words++;
 	if (!g->key_words)
-		g->key_words = 1; /* a map's key has bytes, be they always zero */
+		g->key_words = 1; /* a map needs a key, even if it is always zero */
 }
 
 int generic_plan(struct generic *g)

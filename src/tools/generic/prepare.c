@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From the options and arguments that kprobe, tpoint and uprobe share to a session that is ready to open its source. */
+/* Makes the options and arguments of kprobe, tpoint and uprobe a session that is ready to open its source. */
 #include "base/log.h"
 #include "base/numbers.h"
 #include "sys/ksyms.h"
 #include "generic.h"
+#include "plan.h"
+#include "schema.h"
 
 #include <errno.h>
 #include <string.h>
@@ -42,7 +44,7 @@ int generic_heatmap(void *to, const char *text)
 	return choose(to, PROBE_HIST, text);
 }
 
-/* The definition, perf-tools' optional filter, then as in the other tools: [interval [count]] */
+/* DEFINITION [FILTER] [interval [count]]; the filter is perf-tools'. */
 static int read_arguments(const struct session *s, struct generic *g)
 {
 	struct probe *p = &g->probe;
@@ -55,7 +57,7 @@ static int read_arguments(const struct session *s, struct generic *g)
 	if (next < s->argc && parse_duration(s->argv[next], &ns))
 		p->filter = s->argv[next++];
 	err = settings_interval(s->argc - next, s->argv + next);
-	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* text has them all in one */
+	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* as text one field has them all */
 		probe_add_fields(p);
 	return err;
 }
@@ -74,7 +76,7 @@ static bool names_functions(const struct generic *g)
 	return asked && g->probe.target != TARGET_USER;
 }
 
-/* The view's options to its settings, and nothing that goes with no other view */
+/* --latency and --stacks are views too. */
 static int choose_view(struct generic *g)
 {
 	int err = 0;
@@ -99,7 +101,7 @@ int generic_prepare(struct session *s, struct generic *g)
 	if (err)
 		return err;
 	g->probe.is_return = g->probe.is_return && !g->latency;
-	if (settings.heatmap && !settings.interval_ns) /* one line would be no map */
+	if (settings.heatmap && !settings.interval_ns) /* one line is no map */
 		settings.interval_ns = 1000000000;
 	err = choose_view(g);
 	if (!err && g->probe.filter)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
+#include "schema.h"
+
 #include "probe/names.h"
 #include "sys/ksyms.h"
-#include "generic.h"
+#include "frames.h"
+#include "plan.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@
 
 static struct field fields[FIELDS];
 static char names[PROBE_FETCHES][PROBE_NAME + 8];
-static const struct generic *shown; /* functions that format fields are given no session */
+static const struct generic *shown; /* what functions that format fields know of the session */
 static struct schema schema = {.fields = fields, .unit = HIST_COUNT};
 
 /* ---- numbers ---- */
@@ -254,11 +256,11 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	(void)f;
 	*to = '\0';
 	if (shown->plan.layout.kernel_stack) {
-		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0, '\n');
+		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0);
 		frames += PROBE_STACK;
 	}
 	if (shown->plan.layout.user_stack && at < (int)size)
-		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid, '\n');
+		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid);
 	return at;
 }
 

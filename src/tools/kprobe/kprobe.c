@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "sys/tracefs.h"
 #include "tools/generic/generic.h"
+#include "tools/generic/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static int prepare(struct session *s)
 		exit(generic_show_prototype(prototype));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
-	tracefs_find(&s->why); /* where it is not there other lists serve */
+	tracefs_find(&s->why); /* without it other lists of functions serve */
 	return generic_prepare(s, &kprobe);
 }
 

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "sys/tracefs.h"
 #include "tools/generic/generic.h"
+#include "tools/generic/list.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* uprobe - any function of a program or library: its calls or returns, or what they add up to. */
 #include "base/log.h"
 #include "tools/generic/generic.h"
+#include "tools/generic/list.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ftrace_fields.h - the fields of the probe's records, and the arguments of a dynamic event that make them. */
+#ifndef KTALLY_GENERIC_FTRACE_FIELDS_H
+#define KTALLY_GENERIC_FTRACE_FIELDS_H
+
+#include "generic.h"
+
+/* Positions of a record's fields after those of the arguments */
+enum { AT_FUNCTION = PROBE_FETCHES, AT_COMM, AT_FRAME, AT_END };
+
+/* Names of the fields by position, for struct ftrace_event; "-" where there is none */
+extern const char *generic_event_fields[];
+/* Sets them */
+void generic_name_fields(const struct probe *p);
+
+/* What the kernel's filter calls argument i; NULL where the record does not have it, or under another name */
+const char *generic_filter_name(const struct probe *p, unsigned i);
+
+/* Does the record of a dynamic event have the task's name? */
+bool generic_event_has_comm(const struct session *s);
+
+/* " NAME=FETCH:TYPE" for each argument; the length as snprintf() gives it */
+int generic_fetch_texts(const struct session *s, char *to, size_t size);
+
+#endif
