@@ -4,13 +4,13 @@
  * one link for many, then by a kprobe; registers, the stack and places inside a function only a kprobe can show.
  */
 #include "base/log.h"
-#include "source/bpf/attaching.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
+#include "source/bpf/function_attach.h"
 #include "source/bpf/pids.h"
 #include "sys/diagnose.h"
 #include "sys/privileges.h"
@@ -187,117 +187,73 @@ int generic_refused(struct session *s, int err, const char *what)
 						err == -EILSEQ ? "the offset is not that of an instruction" : strerror(-err));
 }
 
-static int hold(struct session *s, struct bpf_link *link)
-{
-	if (!link)
-		return -errno;
-	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
-		generic_missed_watch(bpf_link__fd(link), generic.latency || generic.probe.is_return))
-		return -ENOMEM;
-	return bpf_keep_link(s, link);
-}
-
 static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
-	int err = hold(s, link);
+	int err = link ? bpf_keep_link(s, link) : -errno;
 
 	return err ? generic_refused(s, err, what) : 0;
 }
 
-struct attaching_to {
-	struct session *s;
-	struct bpf_program *program;
-	bool is_return;
-};
-
-static int attach_kprobe(void *with, size_t from, size_t n)
+static bool has_return(void)
 {
-	struct attaching_to *to = with;
+	return generic.latency || generic.probe.is_return;
+}
+
+/* By kprobes, one by one or in one link */
+static int attach_kernel(struct session *s)
+{
 	const struct probe *p = &generic.probe;
-	int err = 0;
-
-	for (size_t i = from; i < from + n && !err; i++) {
-		LIBBPF_OPTS(bpf_kprobe_opts, opts, .retprobe = to->is_return, .offset = p->offset);
-
-		err = hold(to->s, bpf_program__attach_kprobe_opts(to->program, p->found.list[i].name, &opts));
-	}
-	return err;
-}
-
-static int attach_multi(void *with, size_t from, size_t n)
-{
-	struct attaching_to *to = with;
-	const char **names = calloc(n, sizeof(*names));
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .retprobe = to->is_return, .cnt = n, .syms = names);
+	struct bpf_program *entry = has_return() ? chosen.begin : chosen.program;
+	struct bpf_program *returned = has_return() ? chosen.program : NULL;
+	bool multi = chosen.way == BY_MULTI;
+	struct function_programs programs = {
+		.multi = multi ? entry : NULL,
+		.multi_return = multi ? returned : NULL,
+		.single = multi ? NULL : entry,
+		.single_return = multi ? NULL : returned,
+		.offset = p->offset,
+	};
 	int err;
 
-	if (!names)
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++)
-		names[i] = generic.probe.found.list[from + i].name;
-	err = hold(to->s, bpf_program__attach_kprobe_multi_opts(to->program, NULL, &opts));
-	free(names);
-	return err;
-}
-
-/* Those that are refused are named, and the others probed */
-static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
-{
-	struct attaching_to to = {s, program, is_return};
-	struct attach_set set = {.list = generic.probe.found.list, .with = &to};
-	struct attaching a = attaching_begin(s);
-	int err;
-
-	if (chosen.way == BY_MULTI) {
-		set.attach = attach_multi;
-		err = attaching_halves(&a, &set, 0, generic.probe.found.n);
+	if (p->found.n == 1 && !multi) {
+		err = function_attach_one(s, &programs, p->found.list);
+		err = err ? generic_refused(s, err, p->found.list[0].name) : 0;
 	} else {
-		set.attach = attach_kprobe;
-		err = attaching_each(&a, &set, generic.probe.found.n);
+		err = function_attach(s, &programs, &p->found);
 	}
-	return attaching_end(&a, err, "of these functions");
-}
-
-static int attach_kernel(struct session *s, struct bpf_program *program, bool is_return)
-{
-	struct attaching_to to = {s, program, is_return};
-	int err;
-
-	if (generic.probe.found.n > 1)
-		return attach_pattern(s, program, is_return);
-	err = attach_kprobe(&to, 0, 1);
-	return err ? generic_refused(s, err, generic.probe.found.list[0].name) : 0;
+	if (multi)
+		s->attach = has_return() ? "kretprobe_multi" : "kprobe_multi";
+	else
+		s->attach = has_return() ? "kretprobe" : "kprobe";
+	if (!err && has_return() && !bpf_links_tell(s))
+		warn("a return probe follows only so many calls at once; this kernel does not tell what it misses (6.7 does)");
+	return err;
 }
 
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
 	const struct probe *p = &generic.probe;
 
-	switch (chosen.way) {
-	case BY_TRACEPOINT:
+	if (chosen.way == BY_UPROBE)
+		return generic_user_attach(s, program, is_return);
+	if (chosen.way == BY_TRACEPOINT) {
 		s->attach = "tracepoint";
 		return keep(s, bpf_program__attach_tracepoint(program, p->symbol, p->name), p->name);
-	case BY_FUNCTION:
-		s->attach = is_return ? "fexit" : "fentry";
-		return keep(s, bpf_program__attach(program), p->symbol);
-	case BY_MULTI:
-		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
-		return attach_pattern(s, program, is_return);
-	case BY_UPROBE:
-		return generic_user_attach(s, program, is_return);
-	case BY_KPROBE:
-		break;
 	}
-	s->attach = is_return ? "kretprobe" : "kprobe";
-	return attach_kernel(s, program, is_return);
+	s->attach = is_return ? "fexit" : "fentry";
+	return keep(s, bpf_program__attach(program), p->symbol);
 }
 
 /* The end first: a call whose begin is seen is then not missed at its end */
 static int attach_bpf(struct session *s)
 {
-	int err = attach_one(s, chosen.program, generic.latency || generic.probe.is_return);
-	const char *attach = s->attach;
+	const char *attach;
+	int err;
 
+	if (chosen.way == BY_MULTI || chosen.way == BY_KPROBE)
+		return attach_kernel(s);
+	err = attach_one(s, chosen.program, has_return());
+	attach = s->attach;
 	if (!err && chosen.begin)
 		err = attach_one(s, chosen.begin, false);
 	s->attach = attach;
@@ -314,7 +270,8 @@ static uint64_t call_time(const void *data)
 
 static void losses(struct session *s, struct lost *lost)
 {
-	lost->missed += generic_missed();
+	if (chosen.way == BY_MULTI || chosen.way == BY_KPROBE)
+		lost->missed += bpf_links_missed(s);
 	if (generic.latency)
 		bpf_in_flight(s, call_time, lost);
 }

@@ -80,10 +80,6 @@ int generic_show_format(const char *name);
 int generic_show_prototype(const char *function);
 int generic_show_user_prototypes(const char *target); /* PROGRAM:PATTERN */
 
-/* Calls that the kernel let pass: of a link's descriptor, which stays with the caller; then their number */
-int generic_missed_watch(int fd, bool is_return); /* 0 or -ENOMEM */
-uint64_t generic_missed(void);
-
 extern const struct bpf_recipe generic_bpf;
 struct bpf_map;
 extern struct bpf_map *generic_stacks; /* of a loaded object; NULL */
