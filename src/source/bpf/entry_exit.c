@@ -195,16 +195,15 @@ int entry_exit_attach(struct session *s, const struct functions *f)
 
 static uint64_t never_returned; /* of those that wait: their threads have ended */
 
-/* data: struct call_start, of which all begin with these two */
 static uint64_t started_at(const void *data)
 {
-	const uint64_t *time_and_task = data;
+	const struct call_start *start = data;
 
-	if (pids_gone((uint32_t)time_and_task[1])) {
+	if (pids_gone((uint32_t)start->task)) {
 		never_returned++;
 		return 0;
 	}
-	return time_and_task[0];
+	return start->time_ns;
 }
 
 /*

@@ -263,9 +263,9 @@ static int attach_bpf(struct session *s)
 /* Of a thread that has ended: it will not return */
 static uint64_t call_time(const void *data)
 {
-	const struct call *call = data;
+	const struct call_start *start = data;
 
-	return pids_gone((uint32_t)call->task) ? 0 : call->time_ns;
+	return pids_gone((uint32_t)start->task) ? 0 : start->time_ns;
 }
 
 static void losses(struct session *s, struct lost *lost)
