@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /* bitesize - sizes of block requests as they are issued, as histograms. */
-#define WAITING_MORE                              \
+#define START_MORE                                \
 	unsigned long long id; /* tgid << 32 | tid */ \
 	char comm[16];
-#define START_COUNTS(waiting) false /* what was issued is counted, whether its end is seen or not */
+#define START_COUNTS(start) false /* what was issued is counted, whether its end is seen or not */
 
 #include "block.bpf.h"
 #include "hist.bpf.h"
@@ -22,7 +22,7 @@ const volatile bool by_type = false;
 const volatile __u32 nedges = 0; /* 0: logarithmic buckets */
 const volatile __u64 edges[BITE_EDGES] = {};
 
-static __always_inline void block_owned(struct waiting *start)
+static __always_inline void block_owned(struct start *start)
 {
 	start->id = 0;
 	if (!by_process) {
@@ -33,7 +33,7 @@ static __always_inline void block_owned(struct waiting *start)
 	current_comm(start->comm);
 }
 
-static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
+static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed)
 {
 	struct bite_key key = {};
 	u64 bytes = LOAD(probed, rq, __data_len);
@@ -60,7 +60,7 @@ static __always_inline void block_issued(struct waiting *start, struct request *
 SEC("?tp_btf/block_rq_complete")
 int complete(u64 *ctx)
 {
-	struct waiting start;
+	struct start start;
 
 	block_completed(ctx, &start);
 	return 0;

@@ -7,25 +7,25 @@
  * the first program that sees it, which runs in the submitter's context where the kernel offers one
  * (block_io_start, else block_rq_insert). Completion runs in whatever task was interrupted.
  *
- * A tool defines WAITING_MORE (members, words) where it keeps more of each request than the time, and the two
+ * A tool defines START_MORE (members, words) where it keeps more of each request than the time, and the two
  * functions that fill them, every one; its own program for the completion calls block_completed().
  */
 #ifndef KTALLY_BLOCK_BPF_H
 #define KTALLY_BLOCK_BPF_H
 
-#ifndef WAITING_MORE
-#define WAITING_MORE
+#include <ktally/block.h>
+
+#ifndef START_MORE
+#define START_MORE
 #endif
 
-enum { UNWANTED, WANTED, REQUEUED, ISSUED };
-struct waiting {
-	unsigned long long time; /* 0: not issued yet */
-	unsigned long long state;
-	WAITING_MORE
+struct start {
+	struct block_start io;
+	START_MORE
 };
-#define START_DATA struct waiting
-#ifndef START_COUNTS
-#define START_COUNTS(waiting) ((waiting)->state == ISSUED) /* others may have been merged: no event before 5.11 */
+#define START_DATA struct start
+#ifndef START_COUNTS /* others than issued ones may have been merged: no event before 5.11 */
+#define START_COUNTS(start) ((start)->io.state == BLOCK_ISSUED)
 #endif
 
 #include "starts.bpf.h"
@@ -34,14 +34,13 @@ struct waiting {
 #include "io_type.bpf.h"
 #include <linux/ptrace.h>
 #include <bpf/bpf_tracing.h>
-#include <ktally/block.h>
 
 const volatile struct block_rules block = {};
 
 /* In the context of the task that the request belongs to */
-static __always_inline void block_owned(struct waiting *start);
+static __always_inline void block_owned(struct start *start);
 /* Its place and size are final. Also when a driver that could not take it gets it again. */
-static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed);
+static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed);
 
 static __always_inline bool block_type_wanted(u32 type)
 {
@@ -74,7 +73,7 @@ static __always_inline bool io_maybe_wanted(struct request *rq)
 }
 
 /* hashed: this kernel has no compare-and-exchange for BPF */
-static __always_inline void put(u64 key, struct waiting *start, bool hashed)
+static __always_inline void put(u64 key, struct start *start, bool hashed)
 {
 	if (hashed)
 		starts_put_hashed(key, start);
@@ -85,57 +84,57 @@ static __always_inline void put(u64 key, struct waiting *start, bool hashed)
 /* A request enters the queue, in its submitter's context. */
 static __always_inline int queue(struct request *rq, bool hashed, bool again)
 {
-	struct waiting start = {}, *known;
+	struct start start = {}, *known;
 
 	if (!io_maybe_wanted(rq) || without_data(rq, rq->__data_len))
 		return 0;
 	if (again) { /* inserted once more after a requeue: it has waited since the first time */
 		known = starts_find(starts_key(rq));
-		if (known && known->state == REQUEUED) {
-			known->state = WANTED;
+		if (known && known->io.state == BLOCK_REQUEUED) {
+			known->io.state = BLOCK_WANTED;
 			return 0;
 		}
 	}
 	if (task_wanted()) {
-		start.state = WANTED;
+		start.io.state = BLOCK_WANTED;
 		block_owned(&start);
 	}
-	if (block.queued && start.state)
-		start.time = bpf_ktime_get_ns();
+	if (block.queued && start.io.state)
+		start.io.time_ns = bpf_ktime_get_ns();
 	put(starts_key(rq), &start, hashed);
 	return 0;
 }
 
 static __always_inline int issue(struct request *rq, u64 key, bool hashed, const bool probed)
 {
-	struct waiting start, *known;
+	struct start start, *known;
 
 	if (!io_wanted(rq, probed))
 		return 0;
 	if (block.owner_first) {
 		known = starts_find(key);
 		if (known) {
-			if (known->state == UNWANTED)
+			if (known->io.state == BLOCK_UNWANTED)
 				return 0;
-			if (known->state == ISSUED) { /* a flush, which is not queued before: its last end was not seen */
+			if (known->io.state == BLOCK_ISSUED) { /* a flush, which is not queued before: its last end was not seen */
 				LOST(missed);
-				known->time = 0;
+				known->io.time_ns = 0;
 			}
-			known->state = ISSUED;
+			known->io.state = BLOCK_ISSUED;
 			block_issued(known, rq, probed);
-			if (!known->time)
-				known->time = bpf_ktime_get_ns();
+			if (!known->io.time_ns)
+				known->io.time_ns = bpf_ktime_get_ns();
 			return 0;
 		}
 	}
 	if (!task_wanted())
 		return 0;
-	start.state = ISSUED;
+	start.io.state = BLOCK_ISSUED;
 	block_owned(&start);
 	block_issued(&start, rq, probed);
 	if (block.issue_only && !block.owner_first)
 		return 0;
-	start.time = bpf_ktime_get_ns();
+	start.io.time_ns = bpf_ktime_get_ns();
 	put(key, &start, hashed);
 	return 0;
 }
@@ -149,7 +148,7 @@ static __always_inline void unmatched(struct request *rq)
 /* The driver refused it, unless the kernel did not run the program for its issue */
 static __always_inline void not_issued(struct request *rq, u64 state)
 {
-	if (state != UNWANTED && rq->state != MQ_RQ_IDLE && io_wanted(rq, false))
+	if (state != BLOCK_UNWANTED && rq->state != MQ_RQ_IDLE && io_wanted(rq, false))
 		LOST(missed);
 }
 
@@ -157,7 +156,7 @@ static __always_inline void not_issued(struct request *rq, u64 state)
  * block_rq_complete runs once per part that the driver finishes; the request is done with the last of its
  * bytes. True where that one was wanted: *start is what was kept of it.
  */
-static __always_inline bool block_completed(u64 *ctx, struct waiting *start)
+static __always_inline bool block_completed(u64 *ctx, struct start *start)
 {
 	struct request *rq = (struct request *)ctx[0];
 	u32 bytes = ctx[2];
@@ -168,9 +167,9 @@ static __always_inline bool block_completed(u64 *ctx, struct waiting *start)
 		unmatched(rq);
 		return false;
 	}
-	if (start->state == ISSUED)
+	if (start->io.state == BLOCK_ISSUED)
 		return true;
-	not_issued(rq, start->state);
+	not_issued(rq, start->io.state);
 	return false;
 }
 
@@ -221,7 +220,7 @@ int rq_issue_probed(struct pt_regs *ctx)
 SEC("?tp_btf/block_rq_merge")
 int merge(u64 *ctx)
 {
-	struct waiting start;
+	struct start start;
 
 	starts_take(starts_key(rq_of(ctx)), &start);
 	return 0;
@@ -231,18 +230,18 @@ int merge(u64 *ctx)
 SEC("?tp_btf/block_rq_requeue")
 int requeue(u64 *ctx)
 {
-	struct waiting *known, start;
+	struct start *known, start;
 
 	if (!block.owner_first) {
 		starts_take(starts_key(rq_of(ctx)), &start);
 		return 0;
 	}
 	known = starts_find(starts_key(rq_of(ctx)));
-	if (!known || known->state == UNWANTED)
+	if (!known || known->io.state == BLOCK_UNWANTED)
 		return 0;
-	known->state = REQUEUED;
+	known->io.state = BLOCK_REQUEUED;
 	if (!block.queued)
-		known->time = 0;
+		known->io.time_ns = 0;
 	return 0;
 }
 

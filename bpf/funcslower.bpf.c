@@ -7,12 +7,14 @@
 #include <stddef.h>
 #include <ktally/funcslower.h>
 
-struct slow_call {
-	u64 off_ns; /* of the thread, so far */
+struct slow_start {
+	struct call_start call;
+	u64 function; /* its address; 0: there is but one, and this kernel does not tell */
+	u64 off_ns;	  /* of the thread, so far */
 	u64 args[CALL_ARGS];
 };
 
-#define CALL_DATA struct slow_call
+#define START_DATA struct slow_start
 #include "calls.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -82,28 +84,29 @@ int thread_free(u64 *ctx)
 	return 0;
 }
 
-static __always_inline bool call_begins(void *ctx, const bool typed, struct slow_call *call)
+static __always_inline bool call_begins(void *ctx, u64 function, const bool typed, struct slow_start *start)
 {
+	*start = (struct slow_start){.function = function};
 #pragma unroll
 	for (u32 i = 0; i < CALL_ARGS; i++)
 		if (i < arguments)
-			call->args[i] = call_argument(ctx, typed, i);
+			start->args[i] = call_argument(ctx, typed, i);
 	if (on_cpu)
-		call->off_ns = off_cpu_ns(true);
+		start->off_ns = off_cpu_ns(true);
 	return true;
 }
 
-static __always_inline void fill(struct slow_row *row, void *ctx, const bool typed, const struct call_start *start)
+static __always_inline void fill(struct slow_row *row, void *ctx, const bool typed, const struct slow_start *start)
 {
 	row->function = start->function;
 	row->result = call_result(ctx, typed);
-	row->pid = start->task >> 32;
-	row->tid = start->task;
+	row->pid = start->call.task >> 32;
+	row->tid = start->call.task;
 	row->cpu = bpf_get_smp_processor_id();
 	row->depth = 0;
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
 	for (u32 i = 0; i < CALL_ARGS; i++)
-		row->args[i] = start->data.args[i];
+		row->args[i] = start->args[i];
 }
 
 static __always_inline void fill_stack(struct slow_row *row, void *ctx)
@@ -113,13 +116,13 @@ static __always_inline void fill_stack(struct slow_row *row, void *ctx)
 	row->depth = bytes > 0 ? bytes / sizeof(u64) : 0;
 }
 
-static __always_inline void call_ends(void *ctx, const bool typed, const struct call_start *start, u64 now)
+static __always_inline void call_ends(void *ctx, const bool typed, const struct slow_start *start, u64 now)
 {
-	u64 latency = now - start->time_ns;
+	u64 latency = now - start->call.time_ns;
 	struct slow_row *row;
 
 	if (on_cpu)
-		latency -= off_cpu_since(start->data.off_ns);
+		latency -= off_cpu_since(start->off_ns);
 	if (latency < threshold_ns)
 		return;
 	row = events_reserve(with_stack ? sizeof(*row) : offsetof(struct slow_row, stack));

@@ -14,12 +14,12 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 const volatile bool by_disk = false; /* key by disk */
 const volatile bool by_type = false; /* key by operation and flags */
 
-static __always_inline void block_owned(struct waiting *start)
+static __always_inline void block_owned(struct start *start)
 {
 	(void)start;
 }
 
-static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
+static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed)
 {
 	(void)start, (void)rq, (void)probed;
 }
@@ -29,7 +29,7 @@ int complete(u64 *ctx)
 {
 	struct request *rq = (struct request *)ctx[0];
 	struct io_key key = {};
-	struct waiting start;
+	struct start start;
 	struct hist *hist;
 	u64 now;
 
@@ -42,6 +42,6 @@ int complete(u64 *ctx)
 		key.type = io_type(rq, false);
 	hist = tally_of(&key);
 	if (hist)
-		hist_add_ns(hist, now - start.time);
+		hist_add_ns(hist, now - start.io.time_ns);
 	return 0;
 }

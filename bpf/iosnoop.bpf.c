@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /* iosnoop - a row for each block request that completed. */
-#define WAITING_MORE                              \
+#define START_MORE                                \
 	unsigned long long id; /* tgid << 32 | tid */ \
 	unsigned long long sector, bytes;             \
 	char comm[16];
@@ -13,14 +13,14 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 const volatile __u64 min_ns = 0;
 
-static __always_inline void block_owned(struct waiting *start)
+static __always_inline void block_owned(struct start *start)
 {
 	start->id = bpf_get_current_pid_tgid();
 	current_comm(start->comm);
 }
 
 /* Kept from the issue: what was completed in parts has moved on by its end. */
-static __always_inline void block_issued(struct waiting *start, struct request *rq, const bool probed)
+static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed)
 {
 	u64 sector = LOAD(probed, rq, __sector);
 
@@ -32,20 +32,20 @@ SEC("?tp_btf/block_rq_complete")
 int complete(u64 *ctx)
 {
 	struct request *rq = (struct request *)ctx[0];
-	struct waiting start;
+	struct start start;
 	struct io_event *row;
 	u64 now;
 
 	if (!block_completed(ctx, &start))
 		return 0;
 	now = bpf_ktime_get_ns();
-	if (now - start.time < min_ns)
+	if (now - start.io.time_ns < min_ns)
 		return 0;
 	row = events_reserve(sizeof(*row));
 	if (!row)
 		return 0;
 	row->time_ns = now;
-	row->latency_ns = now - start.time;
+	row->latency_ns = now - start.io.time_ns;
 	row->sector = start.sector;
 	row->bytes = start.bytes;
 	row->pid = start.id >> 32;

@@ -5,7 +5,6 @@
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"
-#include "frames.bpf.h"
 #include "hist.bpf.h"
 #include "probe_filter.bpf.h"
 
@@ -14,10 +13,9 @@
 #define TALLY_ENTRIES 16384
 #include "tally.bpf.h"
 
-/* The hash alone: kernels without compare-and-exchange need no programs of their own, and a probe's cost hides it */
-#define STARTS_LOG2 1
-#define START_DATA struct call
-#include "starts.bpf.h"
+#define START_DATA struct probe_start
+#define CALLS_ARE_FILTERED
+#include "entry_exit.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
@@ -233,12 +231,10 @@ int return_of_many(struct pt_regs *ctx)
 	return probe(ctx, registers(bpf_get_func_ip(ctx)));
 }
 
-#define HAS_COOKIE bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_attach_cookie) /* 5.15 */
-
 /* Its place in the list that user space has */
 static __always_inline u64 user_function(struct pt_regs *ctx)
 {
-	return several && HAS_COOKIE ? bpf_get_attach_cookie(ctx) : 0;
+	return several && HAS_HELPER(get_attach_cookie) ? bpf_get_attach_cookie(ctx) : 0; /* 5.15 */
 }
 
 SEC("?uprobe")
@@ -283,100 +279,83 @@ int tracepoint(void *ctx)
 /*
  * ---- calls, from entry to return ----
  *
- * Known again by their frame; by BTF both programs have one context. Filter and keys are looked at before the call,
- * whose arguments are gone behind it.
+ * Filter and keys are looked at before the call, whose arguments are gone at its return.
  */
-static __always_inline u64 user_frame(u64 stack)
-{
-	return stack >> 4 ^ (u64)(u32)bpf_get_current_pid_tgid() << 42;
-}
-
-static __noinline int keep_call(void *ctx, const u64 *values, u64 frame)
+static __noinline int keep_key(void *ctx, const u64 *values, struct probe_start *start)
 {
 	struct probe_key key = {};
-	struct call call = {};
 
 	make_key(ctx, values, &key);
 	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
-		call.words[i] = key.words[i];
-	call.task = bpf_get_current_pid_tgid();
-	call.time_ns = bpf_ktime_get_ns();
-	starts_put_hashed(frame, &call);
+		start->words[i] = key.words[i];
 	return 0;
 }
 
-static __always_inline int begin_call(void *ctx, u64 frame, struct probe_seen seen)
+static __always_inline bool call_begins(void *ctx, u64 function, const bool typed, struct probe_start *start)
 {
+	struct probe_seen seen = {.function = function, .typed = typed, .plain = !typed, .words = !typed};
 	u64 values[PROBE_FETCHES] = {};
 
-	if (!task_wanted())
-		return 0;
 	fetch_numbers(ctx, &seen, values);
-	if (!plan.nconditions || passes(ctx, values, seen.straight))
-		return keep_call(ctx, values, frame);
-	starts_forget(frame); /* of a call that never returned, or whose return was not seen */
-	return 0;
+	if (plan.nconditions && !passes(ctx, values, false))
+		return false;
+	keep_key(ctx, values, start);
+	return true;
 }
 
-static __always_inline int end_call(u64 frame)
+static __always_inline void call_ends(void *ctx, const bool typed, const struct probe_start *start, u64 now)
 {
-	u64 now = bpf_ktime_get_ns();
 	struct probe_key key = {};
-	struct call call;
 	struct hist *total;
 
-	if (!starts_take(frame, &call))
-		return 0;
-	if (!is_same_task(call.task)) { /* a stack has a new owner, whose call was not wanted */
-		LOST(missed);
-		return 0;
-	}
+	(void)ctx, (void)typed;
 	for (u32 i = 0; i < PROBE_CALL_WORDS; i++)
-		key.words[i] = call.words[i];
+		key.words[i] = start->words[i];
 	total = tally_of(&key);
 	if (total)
-		hist_add_ns(total, now - call.time_ns);
-	return 0;
+		hist_add_ns(total, now - start->call.time_ns);
 }
 
 SEC("?function.entry")
 int begin(void *ctx)
 {
-	return begin_call(ctx, starts_key(ctx), (struct probe_seen){.typed = true});
+	return call_enter_typed(ctx, 0);
 }
 
 SEC("?function.exit")
 int end(void *ctx)
 {
-	return end_call(starts_key(ctx));
+	return call_leave_typed(ctx);
 }
 
 SEC("?kprobe")
 int probed_begin(struct pt_regs *ctx)
 {
-	u64 function = probed_function(ctx);
-
-	return begin_call(ctx, frame_entered(ctx, function), registers(function));
+	return call_enter_frame(ctx, probed_function(ctx));
 }
 
 SEC("?kretprobe")
 int probed_end(struct pt_regs *ctx)
 {
-	return end_call(frame_left(ctx, probed_function(ctx)));
+	return call_leave_frame(ctx, probed_function(ctx));
 }
 
 SEC("?kprobe.multi")
 int begin_of_many(struct pt_regs *ctx)
 {
-	u64 function = bpf_get_func_ip(ctx);
-
-	return begin_call(ctx, frame_entered(ctx, function), registers(function));
+	return call_enter_frame(ctx, bpf_get_func_ip(ctx));
 }
 
 SEC("?kretprobe.multi")
 int end_of_many(struct pt_regs *ctx)
 {
-	return end_call(frame_left(ctx, bpf_get_func_ip(ctx)));
+	return call_leave_frame(ctx, bpf_get_func_ip(ctx));
+}
+
+/* Stacks of programs are all at the same addresses. */
+static __always_inline u64 user_place(u64 stack, u64 function)
+{
+	return (stack >> 4 ^ (u64)(u32)bpf_get_current_pid_tgid() << 42) ^ of_function(function);
 }
 
 SEC("?uprobe")
@@ -384,11 +363,11 @@ int user_begin(struct pt_regs *ctx)
 {
 	u64 function = user_function(ctx);
 
-	return begin_call(ctx, user_frame(PT_REGS_SP(ctx)) ^ of_function(function), registers(function));
+	return call_enter(ctx, user_place(PT_REGS_SP(ctx), function), function, false);
 }
 
 SEC("?uretprobe")
 int user_end(struct pt_regs *ctx)
 {
-	return end_call(user_frame(PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(user_function(ctx)));
+	return call_leave(ctx, user_place(PT_REGS_SP(ctx) - RETURN_ADDRESS, user_function(ctx)), false);
 }

@@ -6,9 +6,7 @@
 #ifndef KTALLY_PROBE_FETCH_BPF_H
 #define KTALLY_PROBE_FETCH_BPF_H
 
-#include "vmlinux.h"
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "load.bpf.h"
 #include <ktally/probe.h>
 
 const volatile struct probe_plan plan = {};
@@ -55,30 +53,6 @@ static __always_inline u64 read_number(u64 address, u32 size)
 	return value;
 }
 
-#define WORD_CASE(n)                                                                   \
-	case n:                                                                            \
-		asm volatile("%0 = *(u64 *)(%1 + %2)" : "=r"(value) : "r"(ctx), "i"(8 * (n))); \
-		break;
-#define WORD_CASES(n) WORD_CASE(n) WORD_CASE((n) + 1) WORD_CASE((n) + 2) WORD_CASE((n) + 3)
-
-/* A load of its own for each word, of which the verifier leaves one: it wants a context's offset in the instruction. */
-static __always_inline u64 context_word(void *ctx, u64 word)
-{
-	u64 value = 0;
-
-	switch (word) {
-		WORD_CASES(0)
-		WORD_CASES(4)
-		WORD_CASES(8)
-		WORD_CASES(12)
-		WORD_CASES(16)
-		WORD_CASES(20)
-		WORD_CASES(24)
-		WORD_CASES(28)
-	}
-	return value;
-}
-
 static __always_inline bool is_word(const volatile struct probe_fetch *f, const bool words)
 {
 	return (words || f->noffsets || f->kind == PROBE_TEXT_AT || f->size == 8) && f->at % 8 == 0 && f->at < 256;
@@ -90,8 +64,6 @@ static __always_inline bool in_word(const volatile struct probe_fetch *f)
 	return !f->noffsets && f->kind != PROBE_TEXT_AT && f->at >= 8 && f->at < 256 && f->at % 8 + f->size <= 8 &&
 		   f->at / 8 * 8 + 8 <= plan.context_size;
 }
-
-#define HAS_FUNC_ARG bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_get_func_arg) /* 5.17 */
 
 /* An argument, or what lies behind them: the result. Needs no read of memory, which a locked down kernel refuses. */
 static __always_inline u64 typed_word(void *ctx, u32 word)
@@ -111,7 +83,7 @@ static __always_inline u64 fetch_base(void *ctx, const volatile struct probe_fet
 	case PROBE_CONTEXT:
 		if (seen->plain && (is_word(f, seen->words) || (!seen->words && in_word(f))))
 			return context_word(ctx, f->at / 8) >> (f->at % 8 * 8);
-		if (seen->typed && is_word(f, true) && HAS_FUNC_ARG)
+		if (seen->typed && is_word(f, true) && HAS_HELPER(get_func_arg)) /* 5.17 */
 			return typed_word(ctx, f->at / 8);
 		bpf_probe_read_kernel(&value, (f->noffsets || f->kind == PROBE_TEXT_AT ? 8 : f->size) & 15, ctx + f->at);
 		return value;
@@ -149,22 +121,12 @@ static __always_inline u64 follow(const volatile struct probe_fetch *f, u64 valu
 	return value;
 }
 
-/* The low bytes, or the bit field in them, in 64 bits */
-static __always_inline u64 finish(const volatile struct probe_fetch *f, u64 value)
-{
-	u32 bits = f->bits ? f->bits : 8 * f->size, unused = 64 - bits;
-
-	value >>= f->shift & 63;
-	value <<= unused & 63;
-	return f->is_signed ? (u64)((s64)value >> (unused & 63)) : value >> (unused & 63);
-}
-
 static __always_inline void fetch_number(void *ctx, const struct probe_seen *seen, u64 *values, u32 i)
 {
 	const volatile struct probe_fetch *f = &plan.fetches[i];
 
 	if (f->kind == PROBE_NUMBER && f->base != PROBE_COMM)
-		values[i] = finish(f, follow(f, fetch_base(ctx, f, seen), true));
+		values[i] = probe_finish(f, follow(f, fetch_base(ctx, f, seen), true));
 }
 
 static __always_inline void fetch_numbers(void *ctx, const struct probe_seen *seen, u64 *values)

@@ -27,7 +27,7 @@
 #define START_COUNTS(data) true
 #endif
 
-struct start {
+struct start_slot {
 	u64 key; /* 0: free */
 	START_DATA data;
 };
@@ -36,7 +36,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1 << STARTS_LOG2);
 	__type(key, u32);
-	__type(value, struct start);
+	__type(value, struct start_slot);
 } starts SEC(".maps");
 
 struct {
@@ -68,7 +68,7 @@ static __always_inline u64 starts_key_probed(const void *pointer)
 }
 
 /* Fibonacci hashing: addresses of one slab differ in their middle bits */
-static __always_inline struct start *starts_slot(u64 key)
+static __always_inline struct start_slot *starts_slot(u64 key)
 {
 	u32 index = (key * 0x9e3779b97f4a7c15ULL) >> (64 - STARTS_LOG2);
 
@@ -93,7 +93,7 @@ static __always_inline void starts_put_hashed(u64 key, const START_DATA *data)
 
 static __always_inline void starts_put(u64 key, const START_DATA *data)
 {
-	struct start *slot = starts_slot(key);
+	struct start_slot *slot = starts_slot(key);
 	u64 owner;
 
 	if (!slot)
@@ -110,7 +110,7 @@ static __always_inline void starts_put(u64 key, const START_DATA *data)
 /* The key's entry, still in place, or NULL */
 static __always_inline START_DATA *starts_find(u64 key)
 {
-	struct start *slot = starts_slot(key);
+	struct start_slot *slot = starts_slot(key);
 
 	if (slot && slot->key == key)
 		return &slot->data;
@@ -120,7 +120,7 @@ static __always_inline START_DATA *starts_find(u64 key)
 /* The key begins again, but this time nobody wants it: what it had was not ended */
 static __always_inline void starts_forget(u64 key)
 {
-	struct start *slot = starts_slot(key);
+	struct start_slot *slot = starts_slot(key);
 
 	if (slot && slot->key == key)
 		slot->key = 0;
@@ -149,7 +149,7 @@ static __always_inline u64 zero_after(const START_DATA *data)
 /* Moves the key's entry to *data; false where there is none */
 static __always_inline bool starts_take(u64 key, START_DATA *data)
 {
-	struct start *slot = starts_slot(key);
+	struct start_slot *slot = starts_slot(key);
 	START_DATA *more;
 
 	if (slot && slot->key == key) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
-/* block.h - which block requests a tool looks at: read-only data of bpf/block.bpf.h, set before the load. */
+/* block.h - which block requests a tool looks at, and what is kept of one from its start to its end. */
 #ifndef KTALLY_BLOCK_H
 #define KTALLY_BLOCK_H
 
 #include "io_type.h"
 
+/* Read-only data of bpf/block.bpf.h, set before the load */
 struct block_rules {
 	__u32 queued;		   /* time from queueing, not from issue */
 	__u32 owner_first;	   /* programs before issue are attached, to see the submitter */
@@ -13,6 +14,14 @@ struct block_rules {
 	__u32 only_dev;		   /* major << 20 | minor; 0: every disk */
 	__u32 typed;		   /* only requests whose type's bit is set in `types` */
 	__u64 types[IO_TYPES / 64];
+};
+
+enum block_state { BLOCK_UNWANTED, BLOCK_WANTED, BLOCK_REQUEUED, BLOCK_ISSUED };
+
+/* A request that has not completed: the beginning of each entry of the maps `starts` */
+struct block_start {
+	__u64 time_ns; /* 0: not issued yet */
+	__u64 state;
 };
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef KTALLY_PROBE_H
 #define KTALLY_PROBE_H
 
+#include "calls.h"
 #include "filter.h"
 #include "hist.h"
 
@@ -60,6 +61,16 @@ struct probe_fetch {
 	__u32 length;	   /* PROBE_TEXT_HERE: bytes of the array; else 0 */
 	__u32 text;		   /* which of a row's strings it is */
 };
+
+/* The low bytes of what was fetched, or the bit field in them, in 64 bits */
+static inline __attribute__((always_inline)) __u64 probe_finish(const volatile struct probe_fetch *f, __u64 value)
+{
+	__u32 bits = f->bits ? f->bits : 8 * f->size, unused = 64 - bits;
+
+	value >>= f->shift & 63;
+	value <<= unused & 63;
+	return f->is_signed ? (__u64)((__s64)value >> (unused & 63)) : value >> (unused & 63);
+}
 
 enum probe_operator {
 	PROBE_AND, /* of the two results before it */
@@ -138,10 +149,9 @@ struct probe_key {
 	__u64 words[PROBE_KEY_WORDS];
 };
 
-/* When a call began, and what its end is to be counted by */
-struct call {
-	__u64 time_ns;
-	__u64 task; /* whose, as bpf_get_current_pid_tgid() */
+/* A call that has not returned, and what its end is to be counted by */
+struct probe_start {
+	struct call_start call;
 	__u64 words[PROBE_CALL_WORDS];
 };
 

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "evaluate.h"
 
-uint64_t probe_finish(const struct probe_fetch *f, uint64_t value)
-{
-	uint32_t bits = f->bits ? f->bits : 8 * f->size, unused = 64 - bits;
-
-	value >>= f->shift & 63;
-	value <<= unused & 63;
-	return f->is_signed ? (uint64_t)((int64_t)value >> (unused & 63)) : value >> (unused & 63);
-}
-
 bool probe_glob_matches(const struct probe_glob *g, const char *text)
 {
 	uint64_t states = 1;

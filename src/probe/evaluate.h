@@ -14,9 +14,6 @@ struct probe_event {
 	char texts[PROBE_FETCHES][PROBE_TEXT];
 };
 
-/* The low bytes of what was fetched, or the bit field in them, in 64 bits */
-uint64_t probe_finish(const struct probe_fetch *f, uint64_t value);
-
 /* As far as the NUL, which is there, or PROBE_TEXT bytes */
 bool probe_glob_matches(const struct probe_glob *g, const char *text);
 

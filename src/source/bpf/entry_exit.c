@@ -104,9 +104,7 @@ static void read_results(const struct functions *f, struct call_setup *setup)
 
 /* Sure where it works: for few functions, since each has programs of its own. */
 #define TYPED_MAX 16
-static __u32 typed_ids[TYPED_MAX];		  /* in the kernel's BTF */
-static int typed_programs[2 * TYPED_MAX]; /* exit and entry of each */
-static size_t ntyped;
+static int typed_ids[TYPED_MAX]; /* in the kernel's BTF */
 
 static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 {
@@ -119,7 +117,7 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 			debug("%s: no fexit", f->list[i].name);
 			return false;
 		}
-		typed_ids[i] = (__u32)id;
+		typed_ids[i] = id;
 	}
 	/* can one program serve functions of different arguments? Since 5.17 it can ask for them */
 	return f->n == 1 || kernel_has_helper(BPF_FUNC_get_func_arg_cnt);
@@ -180,63 +178,46 @@ static int attach_others(struct session *s, const struct function_programs *p)
 	return 0;
 }
 
-/* The exit first: a call that enters in between has no start and is seen to have none. */
-static int attach_typed(struct session *s, const struct functions *f)
-{
-	static const char *const programs[] = {"call_fexit", "call_fentry"};
-
-	s->attach = "fexit";
-	for (size_t i = 0; i < 2 * f->n; i++) {
-		const struct bpf_program *program = program_of(s, programs[i % 2]);
-		int err = i < 2 ? fentry_attach(s, program, &typed_programs[i])
-						: fentry_attach_copy(s, program, typed_ids[i / 2], &typed_programs[i]);
-
-		if (err)
-			return cannot(s, err, "cannot attach %s to %s: %s", programs[i % 2] + 5, f->list[i / 2].name,
-						  strerror(-err));
-	}
-	ntyped = f->n;
-	return 0;
-}
-
 int entry_exit_attach(struct session *s, const struct functions *f)
 {
 	struct function_programs probes = probes_of(s);
+	/* The exit first: a call that enters in between has no start and is seen to have none. */
+	const struct fentry_set typed = {{program_of(s, "call_fexit"), program_of(s, "call_fentry")}, 0, typed_ids};
 	int err = attach_others(s, &probes);
 
-	if (err)
-		return err;
-	if (bpf_program__autoload(program_of(s, "call_fexit")))
-		return attach_typed(s, f);
-	return function_attach(s, &probes, f);
+	if (err || !bpf_program__autoload(typed.programs[0]))
+		return err ? err : function_attach(s, &probes, f);
+	s->attach = "fexit";
+	return fentry_attach(s, f, &typed);
 }
 
 /* ---- losses ---- */
 
 static uint64_t never_returned; /* of those that wait: their threads have ended */
 
-/* data: struct call_start, of which all begin with these two */
 static uint64_t started_at(const void *data)
 {
-	const uint64_t *time_and_task = data;
+	const struct call_start *start = data;
 
-	if (pids_gone((uint32_t)time_and_task[1])) {
+	if (pids_gone((uint32_t)start->task)) {
 		never_returned++;
 		return 0;
 	}
-	return time_and_task[0];
+	return start->time_ns;
 }
 
 /*
  * Refused runs are told already where the other half of the call was seen: a return without a start, a start that never
  * returned. Where both were refused nothing is left of the call but the kernel's two counts.
  */
-static void add_refused_calls(struct lost *lost)
+static void add_refused_calls(const struct session *s, struct lost *lost)
 {
-	uint64_t refused = 0;
+	const struct descriptors *copies = &bpf_owned_of(s)->copies;
+	uint64_t refused = bpf_refused(bpf_program__fd(program_of(s, "call_fexit"))) +
+					   bpf_refused(bpf_program__fd(program_of(s, "call_fentry")));
 
-	for (size_t i = 0; i < 2 * ntyped; i++)
-		refused += bpf_refused(typed_programs[i]);
+	for (size_t i = 0; i < copies->n; i++)
+		refused += bpf_refused(copies->list[i]);
 	if (refused > lost->missed)
 		lost->missed += (refused - lost->missed) / 2;
 }
@@ -246,5 +227,5 @@ void entry_exit_losses(struct session *s, struct lost *lost)
 	never_returned = 0;
 	bpf_in_flight(s, started_at, lost);
 	lost->missed += never_returned;
-	add_refused_calls(lost);
+	add_refused_calls(s, lost);
 }

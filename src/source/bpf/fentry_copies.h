@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fentry_copies.h - fentry and fexit programs for several functions. Such a program has one target, given when it is
+ * fentry_copies.h - fentry and fexit programs at several functions. Such a program has one target, given when it is
  * loaded, so that each further function gets a copy of the loaded program.
  */
 #ifndef KTALLY_FENTRY_COPIES_H
 #define KTALLY_FENTRY_COPIES_H
 
 #include "session/session.h"
+#include "sys/functions.h"
 
 #include <bpf/libbpf.h>
 
-/* To the target that it was loaded for, or a copy to another one (id in the kernel's BTF). *fd is the program that runs
- * there; the source owns it and the link. 0 or -errno */
-int fentry_attach(struct session *s, const struct bpf_program *program, int *fd);
-int fentry_attach_copy(struct session *s, const struct bpf_program *program, __u32 id, int *fd);
+struct fentry_set {
+	const struct bpf_program *programs[2]; /* at each function, in this order; NULL: one is all */
+	size_t own;							   /* the function that they were loaded for */
+	const int *ids;						   /* of each function in the kernel's BTF, or -errno */
+};
+
+/* Attaches to each function (attach_many.h). The source owns copies and links. 0, or -errno with s->why set */
+int fentry_attach(struct session *s, const struct functions *f, const struct fentry_set *set);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernel functions go into one link where the kernel can (kprobe.multi). Without that link each is a kprobe of its own.
+ * One link takes many kernel functions where the kernel has it (kprobe.multi). Without that link each is a kprobe of
+ * its own.
  *
  * The return is attached before the entry: a call in between is a return without a start, which is seen, and not
  * a start that waits for ever.
  */
 #include "function_attach.h"
 
-#include "attaching.h"
+#include "attach_many.h"
 #include "kernel.h"
 #include "object.h"
 
@@ -44,39 +45,44 @@ int function_attach_choose(struct session *s, const struct function_programs *p,
 	return 0;
 }
 
-/* Both or none. entry NULL with errno set: it was refused */
-static int keep_pair(struct session *s, struct bpf_link *entry, struct bpf_link *returned)
+static bool is_multi(const struct function_programs *p)
 {
-	int err = entry ? 0 : -errno;
+	const struct bpf_program *program = p->multi ? p->multi : p->multi_return;
 
-	if (entry)
-		err = bpf_keep_link(s, entry);
-	if (!returned)
-		return err;
-	if (!err)
-		return bpf_keep_link(s, returned);
-	bpf_link__destroy(returned);
+	return program && bpf_program__autoload(program);
+}
+
+static struct bpf_link *attach_program(const struct function_programs *p, bool is_return, const char **names, size_t n)
+{
+	LIBBPF_OPTS(bpf_kprobe_multi_opts, many, .cnt = n, .syms = names, .retprobe = is_return);
+	LIBBPF_OPTS(bpf_kprobe_opts, one, .retprobe = is_return, .offset = p->offset);
+
+	if (is_multi(p))
+		return bpf_program__attach_kprobe_multi_opts(is_return ? p->multi_return : p->multi, NULL, &many);
+	return bpf_program__attach_kprobe_opts(is_return ? p->single_return : p->single, *names, &one);
+}
+
+/* Both or none, the return first */
+static int attach_names(const struct calls *c, const char **names, size_t n)
+{
+	const struct function_programs *p = c->programs;
+	bool wanted[] = {p->multi || p->single, p->multi_return || p->single_return};
+	struct bpf_link *links[2] = {NULL};
+	int err = 0;
+
+	for (int is_return = 1; is_return >= 0 && !err; is_return--)
+		if (wanted[is_return] && !(links[is_return] = attach_program(p, is_return, names, n)))
+			err = -errno;
+	for (int i = 0; i < 2; i++) {
+		if (err)
+			bpf_link__destroy(links[i]);
+		else if (links[i])
+			err = bpf_keep_link(c->s, links[i]);
+	}
 	return err;
 }
 
-/* ---- one link for many ---- */
-
-static int attach_names(const struct calls *c, const char **names, size_t n)
-{
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .cnt = n, .syms = names);
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, return_opts, .cnt = n, .syms = names, .retprobe = true);
-	struct bpf_program *on_return = c->programs->multi_return;
-	struct bpf_link *returned = NULL;
-
-	if (on_return) {
-		returned = bpf_program__attach_kprobe_multi_opts(on_return, NULL, &return_opts);
-		if (!returned)
-			return -errno;
-	}
-	return keep_pair(c->s, bpf_program__attach_kprobe_multi_opts(c->programs->multi, NULL, &opts), returned);
-}
-
-static int attach_multi(void *with, size_t from, size_t n)
+static int attach(void *with, size_t from, size_t n)
 {
 	const struct calls *c = with;
 	const char **names = malloc(n * sizeof(*names));
@@ -91,41 +97,28 @@ static int attach_multi(void *with, size_t from, size_t n)
 	return err;
 }
 
-/* ---- one by one ---- */
-
-static int attach_single(void *with, size_t i, size_t n)
+int function_attach_one(struct session *s, const struct function_programs *p, const struct function *f)
 {
-	const struct calls *c = with;
-	struct bpf_program *on_return = c->programs->single_return;
-	struct bpf_link *returned = NULL;
-	const char *name = c->list[i].name;
+	struct calls calls = {s, p, f};
 
-	(void)n; /* it is 1 */
-	if (on_return) {
-		returned = bpf_program__attach_kprobe(on_return, true, name);
-		if (!returned)
-			return -errno;
-	}
-	return keep_pair(c->s, bpf_program__attach_kprobe(c->programs->single, false, name), returned);
+	return attach(&calls, 0, 1);
 }
 
 int function_attach(struct session *s, const struct function_programs *p, const struct functions *f)
 {
 	struct calls calls = {s, p, f->list};
-	struct attach_set set = {f->list, attach_single, &calls, 0};
-	struct attaching a = attaching_begin(s);
-	int err;
+	struct attach_set set = {
+		.list = f->list,
+		.n = f->n,
+		.attach = attach,
+		.with = &calls,
+		.at_once = is_multi(p),
+		.fatal = is_multi(p) ? -EOPNOTSUPP : 0, /* the kernel lacks the link */
+		.what = "of these functions",
+	};
 
 	if (!f->n)
 		return 0;
-	if (bpf_program__autoload(p->multi)) {
-		s->attach = "kprobe_multi";
-		set.attach = attach_multi;
-		set.fatal = -EOPNOTSUPP; /* the kernel lacks the link */
-		err = attaching_halves(&a, &set, 0, f->n);
-	} else {
-		s->attach = "kprobe";
-		err = attaching_each(&a, &set, f->n);
-	}
-	return attaching_end(&a, err, "of these functions");
+	s->attach = set.at_once ? "kprobe_multi" : "kprobe";
+	return attach_many(s, &set);
 }

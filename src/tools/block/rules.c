@@ -106,18 +106,14 @@ int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
 	return 0;
 }
 
-struct waiting { /* the beginning of START_DATA of block.bpf.h */
-	uint64_t time, state;
-};
-
-static uint64_t waiting_time(const void *data)
+static uint64_t started_at(const void *data)
 {
-	const struct waiting *w = data;
+	const struct block_start *start = data;
 
-	return w->state ? w->time : 0;
+	return start->state == BLOCK_UNWANTED ? 0 : start->time_ns;
 }
 
 void block_in_flight(struct session *s, struct lost *lost)
 {
-	bpf_in_flight(s, waiting_time, lost);
+	bpf_in_flight(s, started_at, lost);
 }

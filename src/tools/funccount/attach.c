@@ -6,6 +6,8 @@
 #include "attach.h"
 
 #include "source/bpf/object.h"
+#include "source/bpf/user_attach.h"
+#include "ftrace.h"
 #include "funccount.skel.h"
 
 #include <errno.h>
@@ -41,11 +43,17 @@ static int attach_tracepoints(struct session *s, const struct functions *f, stru
 	return 0;
 }
 
+static uint64_t user_cookie(size_t i)
+{
+	return funccount.targets.tracepoints.n + targets_user_first(&funccount.targets, i);
+}
+
 int targets_attach(struct session *s, struct targets *t, struct funccount_bpf *o)
 {
+	const struct user_places user = {.functions = &t->user, .files = t->files, .cookie = user_cookie};
 	int err = attach_kernel(s, &t->kernel, o);
 
 	if (!err)
 		err = attach_tracepoints(s, &t->tracepoints, o->progs.tracepoint);
-	return err ? err : attach_user(s, t, o->progs.user_function);
+	return err ? err : user_attach(s, o->progs.user_function, &user);
 }

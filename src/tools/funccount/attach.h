@@ -18,10 +18,8 @@ int attach_to_event(struct session *s, const struct functions *f);
 int attach_event(struct session *s, struct bpf_program *program, const struct functions *f);
 bool attach_event_possible(struct session *s);
 
-/* By fentry, where nothing else is permitted: before the load, are they to be? And then */
+/* By fentry, where nothing else is permitted. choose: before the load, decides it; attach: after it */
 bool attach_typed_choose(struct session *s, struct bpf_program *program, const struct functions *f);
 int attach_typed(struct session *s, const struct bpf_program *program, const struct functions *f);
-
-int attach_user(struct session *s, const struct targets *t, struct bpf_program *program);
 
 #endif

@@ -4,8 +4,9 @@
  * once; single kprobes, which are left where there is no tracefs, cost the kernel grace periods one after another,
  * which several threads cannot shorten (they are waited for under a mutex).
  */
-#include "source/bpf/attaching.h"
+#include "source/bpf/attach_many.h"
 #include "source/bpf/object.h"
+#include "sys/diagnose.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
 #include "attach.h"
@@ -50,18 +51,21 @@ static int add_function(void *with, size_t i, size_t n)
 	return kprobe_event_add(f->list[i].name);
 }
 
-static int add_functions(struct attaching *a, const struct functions *f)
+static int add_functions(struct session *s, const struct functions *f, size_t *added)
 {
-	const struct attach_set set = {f->list, add_function, (void *)f, 0};
+	struct attach_set set = {
+		.list = f->list, .n = f->n, .attach = add_function, .with = (void *)f, .what = "of these functions"};
+	int err = attach_many(s, &set);
 
-	return attaching_each(a, &set, f->n);
+	*added = set.attached;
+	return err;
 }
 
 int attach_to_event(struct session *s, const struct functions *f)
 {
-	struct attaching a = attaching_begin(s);
+	size_t added;
 
-	return attaching_end(&a, add_functions(&a, f), "of these functions");
+	return add_functions(s, f, &added);
 }
 
 bool attach_event_possible(struct session *s)
@@ -74,11 +78,12 @@ bool attach_event_possible(struct session *s)
 
 int attach_event(struct session *s, struct bpf_program *program, const struct functions *f)
 {
-	struct attaching a = attaching_begin(s);
-	int err = add_functions(&a, f);
+	size_t added;
+	int err = add_functions(s, f, &added);
 
 	s->attach = "kprobe_event";
-	if (!err && a.attached)
-		err = attach_program(s, program);
-	return attaching_end(&a, err, "of these functions");
+	if (err || !added)
+		return err;
+	err = attach_program(s, program);
+	return err ? diagnose_attach(&s->why, err) : 0;
 }

@@ -4,7 +4,7 @@
 
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
-#include "sys/uprobe_multi.h"
+#include "source/bpf/user_attach.h"
 #include "ftrace.h"
 #include "funccount.skel.h"
 
@@ -15,14 +15,11 @@ struct function_programs funccount_kernel_programs(const struct funccount_bpf *o
 	return (struct function_programs){.multi = o->progs.functions, .single = o->progs.function};
 }
 
-/* A link for many user functions where the kernel has it; with a PID also only where that means all of its threads */
 static void choose_user_program(struct session *s, struct funccount_bpf *o)
 {
-	bool one = s->set->npids == 1;
-
 	bpf_use(s, o->progs.user_function, funccount.targets.user.n);
-	if (funccount.targets.user.n && (one ? uprobe_multi_sees_threads() : uprobe_multi_works()))
-		bpf_program__set_expected_attach_type(o->progs.user_function, (enum bpf_attach_type)TRACE_UPROBE_MULTI);
+	if (funccount.targets.user.n && user_attach_has_multi(s))
+		user_attach_use_multi(o->progs.user_function);
 }
 
 int funccount_programs(struct session *s, struct funccount_bpf *o)

@@ -4,18 +4,17 @@
  * then one link for many functions, then a kprobe. Only a kprobe shows registers and places inside a function.
  */
 #include "base/log.h"
-#include "source/bpf/attaching.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
+#include "source/bpf/function_attach.h"
 #include "source/bpf/pids.h"
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
-#include "missed.h"
 #include "plan.h"
 
 #include <errno.h>
@@ -170,122 +169,73 @@ static int open_bpf(struct session *s)
 
 /* ---- attaching ---- */
 
-static int hold(struct session *s, struct bpf_link *link)
-{
-	const struct generic *g = generic_of(s);
-
-	if (!link)
-		return -errno;
-	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
-		generic_missed_watch(bpf_link__fd(link), g->latency || g->probe.is_return))
-		return -ENOMEM;
-	return bpf_keep_link(s, link);
-}
-
 static int keep(struct session *s, struct bpf_link *link, const char *what)
 {
-	int err = hold(s, link);
+	int err = link ? bpf_keep_link(s, link) : -errno;
 
 	return err ? generic_refused(s, err, what) : 0;
 }
 
-struct attaching_to {
-	struct session *s;
-	struct bpf_program *program;
-	bool is_return;
-};
-
-static int attach_kprobe(void *with, size_t from, size_t n)
+static bool has_return(const struct session *s)
 {
-	struct attaching_to *to = with;
-	const struct probe *p = &generic_of(to->s)->probe;
-	int err = 0;
-
-	for (size_t i = from; i < from + n && !err; i++) {
-		LIBBPF_OPTS(bpf_kprobe_opts, opts, .retprobe = to->is_return, .offset = p->offset);
-
-		err = hold(to->s, bpf_program__attach_kprobe_opts(to->program, p->found.list[i].name, &opts));
-	}
-	return err;
+	return generic_of(s)->latency || generic_of(s)->probe.is_return;
 }
 
-static int attach_multi(void *with, size_t from, size_t n)
+/* By kprobes, one by one or in one link */
+static int attach_kernel(struct session *s)
 {
-	struct attaching_to *to = with;
-	const char **names = calloc(n, sizeof(*names));
-	LIBBPF_OPTS(bpf_kprobe_multi_opts, opts, .retprobe = to->is_return, .cnt = n, .syms = names);
+	const struct probe *p = &generic_of(s)->probe;
+	struct bpf_program *entry = has_return(s) ? chosen.begin : chosen.program;
+	struct bpf_program *returned = has_return(s) ? chosen.program : NULL;
+	bool multi = chosen.way == BY_MULTI;
+	struct function_programs programs = {
+		.multi = multi ? entry : NULL,
+		.multi_return = multi ? returned : NULL,
+		.single = multi ? NULL : entry,
+		.single_return = multi ? NULL : returned,
+		.offset = p->offset,
+	};
 	int err;
 
-	if (!names)
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++)
-		names[i] = generic_of(to->s)->probe.found.list[from + i].name;
-	err = hold(to->s, bpf_program__attach_kprobe_multi_opts(to->program, NULL, &opts));
-	free(names);
-	return err;
-}
-
-/* Functions that are refused are named, and the others are probed. */
-static int attach_pattern(struct session *s, struct bpf_program *program, bool is_return)
-{
-	const struct functions *found = &generic_of(s)->probe.found;
-	struct attaching_to to = {s, program, is_return};
-	struct attach_set set = {.list = found->list, .with = &to};
-	struct attaching a = attaching_begin(s);
-	int err;
-
-	if (chosen.way == BY_MULTI) {
-		set.attach = attach_multi;
-		err = attaching_halves(&a, &set, 0, found->n);
+	if (p->found.n == 1 && !multi) {
+		err = function_attach_one(s, &programs, p->found.list);
+		err = err ? generic_refused(s, err, p->found.list[0].name) : 0;
 	} else {
-		set.attach = attach_kprobe;
-		err = attaching_each(&a, &set, found->n);
+		err = function_attach(s, &programs, &p->found);
 	}
-	return attaching_end(&a, err, "of these functions");
-}
-
-static int attach_kernel(struct session *s, struct bpf_program *program, bool is_return)
-{
-	const struct functions *found = &generic_of(s)->probe.found;
-	struct attaching_to to = {s, program, is_return};
-	int err;
-
-	if (found->n > 1)
-		return attach_pattern(s, program, is_return);
-	err = attach_kprobe(&to, 0, 1);
-	return err ? generic_refused(s, err, found->list[0].name) : 0;
+	if (multi)
+		s->attach = has_return(s) ? "kretprobe_multi" : "kprobe_multi";
+	else
+		s->attach = has_return(s) ? "kretprobe" : "kprobe";
+	if (!err && has_return(s) && !bpf_links_tell(s))
+		warn("a return probe follows only so many calls at once; this kernel does not tell what it misses (6.7 does)");
+	return err;
 }
 
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
-	switch (chosen.way) {
-	case BY_TRACEPOINT:
+	if (chosen.way == BY_UPROBE)
+		return generic_user_attach(s, program, is_return);
+	if (chosen.way == BY_TRACEPOINT) {
 		s->attach = "tracepoint";
 		return keep(s, bpf_program__attach_tracepoint(program, p->symbol, p->name), p->name);
-	case BY_FUNCTION:
-		s->attach = is_return ? "fexit" : "fentry";
-		return keep(s, bpf_program__attach(program), p->symbol);
-	case BY_MULTI:
-		s->attach = is_return ? "kretprobe_multi" : "kprobe_multi";
-		return attach_pattern(s, program, is_return);
-	case BY_UPROBE:
-		return generic_user_attach(s, program, is_return);
-	case BY_KPROBE:
-		break;
 	}
-	s->attach = is_return ? "kretprobe" : "kprobe";
-	return attach_kernel(s, program, is_return);
+	s->attach = is_return ? "fexit" : "fentry";
+	return keep(s, bpf_program__attach(program), p->symbol);
 }
 
 /* The end is attached first, so that no call is seen at its begin and missed at its end. */
 static int attach_bpf(struct session *s)
 {
-	const struct generic *g = generic_of(s);
-	int err = attach_one(s, chosen.program, g->latency || g->probe.is_return);
-	const char *attach = s->attach;
+	const char *attach;
+	int err;
 
+	if (chosen.way == BY_MULTI || chosen.way == BY_KPROBE)
+		return attach_kernel(s);
+	err = attach_one(s, chosen.program, has_return(s));
+	attach = s->attach;
 	if (!err && chosen.begin)
 		err = attach_one(s, chosen.begin, false);
 	s->attach = attach;
@@ -295,14 +245,15 @@ static int attach_bpf(struct session *s)
 /* 0: the thread has ended, so the call will not return. */
 static uint64_t call_time(const void *data)
 {
-	const struct call *call = data;
+	const struct call_start *start = data;
 
-	return pids_gone((uint32_t)call->task) ? 0 : call->time_ns;
+	return pids_gone((uint32_t)start->task) ? 0 : start->time_ns;
 }
 
 static void losses(struct session *s, struct lost *lost)
 {
-	lost->missed += generic_missed();
+	if (chosen.way == BY_MULTI || chosen.way == BY_KPROBE)
+		lost->missed += bpf_links_missed(s);
 	if (generic_of(s)->latency)
 		bpf_in_flight(s, call_time, lost);
 }

@@ -5,6 +5,8 @@
 #include "sys/usyms.h"
 #include "ftrace_stacks.h"
 
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -10,12 +10,6 @@
 #include <errno.h>
 #include <string.h>
 
-#if defined(__x86_64__)
-#define RETURN_ADDRESS 8 /* after the return the stack pointer is higher by this */
-#else
-#define RETURN_ADDRESS 0
-#endif
-
 /* No two threads share a kernel stack, and a thread that calls exec returns with another number, so the frame alone is
  * the key. Stacks of programs lie at the same addresses in all of them. */
 static struct pending_key frame_of(const struct session *s, const struct record *r, uint64_t place)
@@ -29,7 +23,7 @@ static bool replayed;
 
 int generic_calls_start(struct session *s)
 {
-	calls = pending_new(sizeof(struct call));
+	calls = pending_new(sizeof(struct probe_start));
 	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
@@ -42,29 +36,29 @@ void generic_calls_free(void)
 void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
 {
 	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
-	struct call *call = pending_find(calls, frame, NULL);
+	struct probe_start *start = pending_find(calls, frame, NULL);
 	struct probe_key key = {0};
 
-	if (call)
+	if (start)
 		missed++; /* the return of the call before */
 	else
-		call = pending_add(calls, frame);
-	if (!call) {
+		start = pending_add(calls, frame);
+	if (!start) {
 		s->lost.map_full++;
 		return;
 	}
 	generic_make_key(generic_of(s), &key, event);
-	memcpy(call->words, key.words, sizeof(call->words));
-	call->time_ns = r->time_ns;
-	call->task = (uint64_t)record_task(r)->tgid << 32 | r->tid;
+	memcpy(start->words, key.words, sizeof(start->words));
+	start->call.time_ns = r->time_ns;
+	start->call.task = (uint64_t)record_task(r)->tgid << 32 | r->tid;
 }
 
 void generic_refuse_call(const struct session *s, const struct record *r)
 {
 	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
-	struct call call;
+	struct probe_start start;
 
-	if (pending_take(calls, frame, &call))
+	if (pending_take(calls, frame, &start))
 		missed++;
 }
 
@@ -72,24 +66,24 @@ void generic_end_call(struct session *s, const struct record *r)
 {
 	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
 	struct probe_key key = {0};
-	struct call call;
+	struct probe_start start;
 
-	if (!pending_take(calls, frame, &call))
+	if (!pending_take(calls, frame, &start))
 		return;
-	if ((uint32_t)call.task != r->tid && call.task >> 32 != r->tid) {
+	if (!call_is_of(&start.call, r->tid)) {
 		missed++; /* its thread ended in the call; another has the stack now, whose call was not wanted */
 		return;
 	}
-	memcpy(key.words, call.words, sizeof(call.words));
-	generic_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - call.time_ns);
+	memcpy(key.words, start.words, sizeof(start.words));
+	generic_count_event(s, &key, PROBE_KEY_WORDS, r->time_ns - start.call.time_ns);
 }
 
 /* 0: the thread has ended, so the call will not return. In a replay nobody knows. */
 static uint64_t time_of(const void *data)
 {
-	const struct call *call = data;
+	const struct probe_start *start = data;
 
-	return !replayed && process_is_gone((uint32_t)call->task) ? 0 : call->time_ns;
+	return !replayed && process_is_gone((uint32_t)start->call.task) ? 0 : start->call.time_ns;
 }
 
 void generic_calls_losses(const struct session *s, struct lost *lost)
