@@ -5,6 +5,7 @@
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
 #include "source/bpf/user_attach.h"
+#include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
 
