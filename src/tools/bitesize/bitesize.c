@@ -7,7 +7,7 @@
 #include "sys/io_types.h"
 #include "session/tool.h"
 #include "tools/block/rules.h"
-#include "ftrace.h"
+#include "bitesize.h"
 #include "bitesize.skel.h"
 
 #include <errno.h>

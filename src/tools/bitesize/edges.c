@@ -2,7 +2,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/options.h"
-#include "ftrace.h"
+#include "bitesize.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "source/bpf/bpf.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
-#include "ftrace.h"
+#include "cachestat.h"
 #include "cachestat.skel.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
 #include "probe/probe.h"
 #include "source/bpf/bpf.h"
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 #include "perf-stat-hist.skel.h"
 
 #include <errno.h>

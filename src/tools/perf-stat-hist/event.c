@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "source/ftrace/recording.h"
 #include "sys/tracefs.h"
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of perf-stat-hist: the event's records, chosen by the kernel's own filter, counted here. */
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"

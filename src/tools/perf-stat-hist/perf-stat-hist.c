@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bitesize.h - what the BPF and the ftrace form of bitesize share. */
-#ifndef KTALLY_FTRACE_BITESIZE_H
-#define KTALLY_FTRACE_BITESIZE_H
+#ifndef KTALLY_TOOLS_BITESIZE_H
+#define KTALLY_TOOLS_BITESIZE_H
 
 #include "base/hist.h"
 

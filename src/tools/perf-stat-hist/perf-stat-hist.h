@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf-stat-hist.h - what the BPF and the ftrace form of perf-stat-hist share. */
-#ifndef KTALLY_FTRACE_PERF_STAT_HIST_H
-#define KTALLY_FTRACE_PERF_STAT_HIST_H
+#ifndef KTALLY_TOOLS_PERF_STAT_HIST_H
+#define KTALLY_TOOLS_PERF_STAT_HIST_H
 
 #include "session/tool.h"
 
