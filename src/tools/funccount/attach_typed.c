@@ -3,14 +3,15 @@
  * Kernel functions by fentry, each with a program of its own: where kprobes are refused, as under
  * lockdown=confidentiality, and there is no link for many.
  */
+#include "attach_typed.h"
+#include "funccount.h"
+
 #include "source/bpf/attaching.h"
 #include "source/bpf/bpf.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/fentry_copies.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
-#include "ftrace.h"
-#include "attach.h"
 
 #include <errno.h>
 

@@ -3,10 +3,12 @@
  * Attaching to user functions and static probes: those of a file in one link where the kernel can (uprobe.multi), else
  * one by one.
  */
+#include "attach_user.h"
+
 #include "source/bpf/attaching.h"
 #include "source/bpf/bpf.h"
 #include "sys/uprobe_multi.h"
-#include "attach.h"
+#include "tools/functions/user.h"
 
 #include <errno.h>
 #include <stdlib.h>

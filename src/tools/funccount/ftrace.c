@@ -5,7 +5,7 @@
  * own instance, whose records are counted here. Thousands of functions are switched on in one write for the latter
  * two; a busy one can outrun the reader of the last, and that is told.
  */
-#include "ftrace.h"
+#include "funccount.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
@@ -25,15 +25,6 @@
 #include <unistd.h>
 
 static enum { FORM_HIST, FORM_PROFILER, FORM_RING } form;
-
-void funccount_add(struct session *s, uint64_t id, uint64_t calls)
-{
-	struct func_key key = {id};
-	struct func_row *row = session_total(s, &key);
-
-	if (row)
-		row->count += calls;
-}
 
 /* ---- the function tracer ---- */
 

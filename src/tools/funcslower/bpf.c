@@ -3,7 +3,7 @@
 #include "source/bpf/bpf.h"
 #include "source/bpf/entry_exit.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "funcslower.h"
 #include "funcslower.skel.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static int open_bpf(struct session *s)
 	o->rodata->on_cpu = funcslower.on_cpu;
 	bpf_use(s, o->progs.sched_switch, funcslower.on_cpu);
 	bpf_use(s, o->progs.thread_free, funcslower.on_cpu);
-	err = entry_exit_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
+	err = entry_exit_open(s, &funcslower.functions, (struct call_setup *)&o->rodata->call_setup);
 	if (!err)
 		err = bpf_events(s, &o->rodata->events_wake);
 	return err ? err : bpf_filter(s, (struct filter *)&o->rodata->filter);
@@ -29,7 +29,7 @@ static int open_bpf(struct session *s)
 
 static int attach_bpf(struct session *s)
 {
-	return entry_exit_attach(s, &funcslower.targets.kernel);
+	return entry_exit_attach(s, &funcslower.functions);
 }
 
 const struct bpf_recipe funcslower_bpf_recipe = {

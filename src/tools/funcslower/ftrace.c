@@ -3,7 +3,7 @@
  * The ftrace form of funcslower: function_graph, whose filter is the functions themselves, and which records only
  * returns that come late enough (tracing_thresh).
  */
-#include "ftrace.h"
+#include "funcslower.h"
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
@@ -43,7 +43,7 @@ static int start(struct session *s)
 	if (funcslower.threshold_ns >= 1000)
 		err = ftrace_set_global(s, "tracing_thresh", us); /* first: the tracer looks at it when it starts */
 	if (!err)
-		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.targets.kernel);
+		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.functions);
 	if (!err)
 		err = ftrace_set(s, "options/sleep-time", funcslower.on_cpu ? "0" : "1");
 	if (!err)

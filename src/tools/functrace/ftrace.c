@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of functrace: the function tracer of the session's own instance. */
-#include "ftrace.h"
+#include "functrace.h"
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
@@ -27,7 +27,7 @@ static void on_call(struct session *s, const struct record *r)
 
 static int start(struct session *s)
 {
-	int err = ftrace_functions(s, "set_ftrace_filter", &functrace.targets.kernel);
+	int err = ftrace_functions(s, "set_ftrace_filter", &functrace.functions);
 
 	if (err == -EPERM || err == -ENOENT)
 		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
