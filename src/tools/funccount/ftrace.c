@@ -14,6 +14,7 @@
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
+#include "tools/functions/tracer.h"
 #include "hist.h"
 #include "profiler.h"
 
@@ -56,12 +57,8 @@ static int record_names(struct session *s)
 
 static int start_ring(struct session *s)
 {
-	int err = ftrace_functions(s, "set_ftrace_filter", &funccount.targets.kernel);
-
 	form = FORM_RING;
-	if (err == -EPERM || err == -ENOENT)
-		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
-	return err ? err : ftrace_tracer(s, "function");
+	return tracer_functions(s, &funccount.targets.kernel, false);
 }
 
 /* ---- which ---- */

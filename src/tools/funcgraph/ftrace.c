@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
+#include "tools/functions/tracer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -111,12 +112,7 @@ static int start(struct session *s)
 	err = ftrace_functions(s, "set_graph_function", &funcgraph.functions);
 	if (!err && funcgraph.max_depth)
 		err = ftrace_set_global(s, "max_graph_depth", depth);
-	if (!err)
-		err = ftrace_set(s, "options/sleep-time", funcgraph.on_cpu ? "0" : "1");
-	if (!err)
-		err = ftrace_follow(s);
-	s->attach = "function_graph";
-	return err ? err : ftrace_tracer(s, "function_graph");
+	return err ? err : tracer_graph(s, funcgraph.on_cpu);
 }
 
 static void close_ftrace(struct session *s)

@@ -7,6 +7,7 @@
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
+#include "tools/functions/tracer.h"
 #include "session/tool.h"
 
 #include <errno.h>
@@ -44,12 +45,7 @@ static int start(struct session *s)
 		err = ftrace_set_global(s, "tracing_thresh", us); /* first: the tracer looks at it when it starts */
 	if (!err)
 		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.functions);
-	if (!err)
-		err = ftrace_set(s, "options/sleep-time", funcslower.on_cpu ? "0" : "1");
-	if (!err)
-		err = ftrace_follow(s);
-	s->attach = "function_graph";
-	return err ? err : ftrace_tracer(s, "function_graph");
+	return err ? err : tracer_graph(s, funcslower.on_cpu);
 }
 
 static const struct ftrace_event events[] = {
