@@ -21,7 +21,4 @@ struct bitesize_options {
 extern struct bitesize_options bitesize;
 extern struct ftrace_recipe bitesize_ftrace; /* names_tasks: set where processes are told apart */
 
-/* -b: "8 64 128" or "8,64,128": KB, rising; into a struct bitesize_options */
-int bitesize_edges(void *options, const char *text);
-
 #endif

@@ -41,13 +41,9 @@ static int start(struct session *s)
 	return ftrace_filter(s, stat_hist.event, filter);
 }
 
-static const char *fields[] = {NULL, NULL};
-static struct ftrace_event events[2];
+static const struct ftrace_event events[] = {
+	{stat_hist.event, stat_hist.fields, on_record, false, NULL},
+	{0},
+};
 
-void perf_stat_hist_event(void)
-{
-	fields[0] = stat_hist.field;
-	events[0] = (struct ftrace_event){stat_hist.event, fields, on_record, false, NULL};
-}
-
-struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .leaves_out_self = true, .start = start};
+const struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .leaves_out_self = true, .start = start};

@@ -13,8 +13,9 @@ struct stat_row {
 };
 
 struct stat_options {
-	char event[128]; /* "category/name" */
-	const char *field, *filter;
+	char event[128];	   /* "category/name" */
+	const char *fields[2]; /* the one to be counted, and NULL: as an ftrace_event names them */
+	const char *filter;
 	unsigned offset, size; /* of the field in the record */
 	bool is_signed;
 	uint64_t edges[STAT_EDGES];
@@ -23,12 +24,6 @@ struct stat_options {
 
 extern struct stat_options stat_hist;
 extern const struct bpf_recipe perf_stat_hist_bpf_recipe;
-extern struct ftrace_recipe perf_stat_hist_ftrace;
-
-/* Fills in what is known of the event and the field, the session's first two arguments. 0 or -errno after a message */
-int stat_find(struct session *s);
-
-/* The recipe's one event, which the command line has named */
-void perf_stat_hist_event(void);
+extern const struct ftrace_recipe perf_stat_hist_ftrace;
 
 #endif
