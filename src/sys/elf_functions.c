@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Functions of programs and libraries: their ELF symbol tables, and where the files are. */
+#include "elf_functions.h"
+
 #include "elf_symbols.h"
-#include "functions.h"
 #include "pattern.h"
 
 #include <errno.h>

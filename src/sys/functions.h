@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * functions.h - names that match a pattern: functions of the kernel and its modules, functions of a program or
- * library, tracepoints. A pattern is a glob, or an extended regular expression.
+ * functions.h - names that match a pattern: functions of the kernel and its modules, tracepoints. A pattern is a glob,
+ * or an extended regular expression. elf_functions.h and elf_probes.h add those of programs and libraries.
  */
 #ifndef KTALLY_FUNCTIONS_H
 #define KTALLY_FUNCTIONS_H
@@ -16,8 +16,8 @@ struct functions {
 	struct function {
 		char *name;
 		uint64_t address; /* user: offset in the file; kernel: 0 */
-		uint64_t
-			line; /* kernel: in available_filter_functions, from 1; 0: not known, or there is another of this name */
+		/* kernel: in available_filter_functions, from 1; 0: not known, or there is another of this name */
+		uint64_t line;
 		uint64_t semaphore; /* static probes: offset of the counter that switches it on, 0: always on */
 	} * list;
 	size_t n, room;
@@ -46,16 +46,7 @@ bool functions_find(const struct functions *f, const char *name); /* of a sorted
  */
 int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 
-/* Of an ELF file's symbol tables */
-int functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
-
-/* Static probes (USDT) of an ELF file, as "provider:name"; one with several places is there as often. 0 or -errno */
-int functions_static(struct functions *f, const char *path, const char *provider, const char *name, bool regex);
-
 /* "category:name" of all tracepoints; needs tracefs (found before) */
 int functions_tracepoints(struct functions *f, const char *pattern, bool regex);
-
-/* "libc" or "c" or a path: the file as the dynamic loader or PATH would find it. 0 or -ENOENT */
-int library_find(const char *name, char *path, size_t size);
 
 #endif

@@ -41,11 +41,4 @@ struct kernel_btf_layout {
 extern const struct kernel_btf_layout kernel_btf_layouts[32];
 unsigned kernel_btf_records(const struct btf_type *t);
 
-/*
- * Writes BTF with all kernel types that have the name of a type of `object`, and what they consist of, for
- * the option btf_custom_path: all that CO-RE can ask for but bpf_core_type_matches() and the ids of kernel
- * types. Structs behind pointers become opaque. 0 or -errno.
- */
-int kernel_btf_reduce(const struct btf *object, int fd);
-
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A few hundred of the kernel's types as BTF of its own, with new ids in the order in which they were met */
+#include "kernel_btf_reduce.h"
+
 #include "kernel_btf.h"
 
 #include <errno.h>

@@ -9,6 +9,7 @@
 #include "maps.h"
 #include "stats.h"
 #include "sys/kernel_btf.h"
+#include "sys/kernel_btf_reduce.h"
 #include "kprobe_multi.h"
 #include "link_missed.h"
 #include "pids.h"

@@ -2,6 +2,8 @@
 #include "user.h"
 
 #include "base/log.h"
+#include "sys/elf_functions.h"
+#include "sys/elf_probes.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* -l and -v: what could be probed, and what a tracepoint is made of. Nothing is traced. */
 #include "base/log.h"
 #include "sys/tracefs.h"
+#include "sys/elf_functions.h"
 #include "probe/names.h"
 #include "generic.h"
 
