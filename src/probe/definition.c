@@ -2,6 +2,7 @@
 /* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
 #include "base/log.h"
 #include "probe.h"
+#include "sys/elf_functions.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Finds functions of programs and libraries in ELF symbol tables, and finds the files. */
+#include "elf_functions.h"
+
 #include "elf_symbols.h"
-#include "functions.h"
 #include "pattern.h"
 
 #include <errno.h>

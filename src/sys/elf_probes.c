@@ -4,8 +4,9 @@
  * 3, three addresses (of the nop, of the section .stapsdt.base as linked, of the counter that switches the probe
  * on) and three strings (provider, name, arguments).
  */
+#include "elf_probes.h"
+
 #include "elf_file.h"
-#include "functions.h"
 #include "pattern.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * functions.h - lists the names that match a pattern: functions of the kernel and its modules, functions of a
- * program or library, tracepoints. A pattern is a glob or an extended regular expression. The functions that add
- * names return 0 or -errno and do not sort.
+ * functions.h - lists the names that match a pattern: functions of the kernel and its modules, tracepoints. A pattern
+ * is a glob or an extended regular expression. The functions that add names return 0 or -errno and do not sort.
+ * elf_functions.h and elf_probes.h add those of programs and libraries.
  */
 #ifndef KTALLY_FUNCTIONS_H
 #define KTALLY_FUNCTIONS_H
@@ -49,16 +49,7 @@ bool functions_find(const struct functions *f, const char *name); /* the list mu
  */
 int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 
-/* Adds functions from an ELF file's symbol tables. -ENOEXEC: not an ELF file */
-int functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
-
-/* Adds static probes (USDT) of an ELF file as "provider:name", one entry for each place. provider NULL: any */
-int functions_static(struct functions *f, const char *path, const char *provider, const char *name, bool regex);
-
 /* Adds tracepoints as "category:name"; needs tracefs. */
 int functions_tracepoints(struct functions *f, const char *pattern, bool regex);
-
-/* Takes "bash", "libc", "c" or a path. Searches PATH, then the folders of libraries. 0 or -ENOENT */
-int library_find(const char *name, char *path, size_t size);
 
 #endif

@@ -42,11 +42,4 @@ struct kernel_btf_layout {
 extern const struct kernel_btf_layout kernel_btf_layouts[32];
 unsigned kernel_btf_records(const struct btf_type *t);
 
-/*
- * Writes BTF to fd for the option btf_custom_path: all kernel types that have the name of a type of `object`, and
- * the types that they consist of. Structs that only pointers lead to become opaque. That is enough for CO-RE,
- * except for bpf_core_type_matches() and ids of kernel types. Loads the kernel's BTF. 0 or -errno
- */
-int kernel_btf_reduce(const struct btf *object, int fd);
-
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Copies a few hundred kernel types into new BTF. New ids follow the order in which meet() sees the types. */
+#include "kernel_btf_reduce.h"
+
 #include "kernel_btf.h"
 
 #include <errno.h>

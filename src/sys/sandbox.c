@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/bpf.h>
+#include <linux/landlock.h>
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
@@ -16,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /*
@@ -58,6 +60,45 @@ void sandbox_bounding_set(void)
 	for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
 		prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
 }
+
+/* ---- files ---- */
+
+/* What changes something, as the first version (5.13) knows it */
+#define CHANGES                                                                                    \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |  \
+	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
+	 LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |   \
+	 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
+
+static int allow_below(int rules, const char *folder)
+{
+	struct landlock_path_beneath_attr below = {.allowed_access = CHANGES & ~LANDLOCK_ACCESS_FS_EXECUTE};
+	int err;
+
+	below.parent_fd = open(folder, O_PATH | O_CLOEXEC);
+	if (below.parent_fd < 0)
+		return -errno;
+	err = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0) ? -errno : 0;
+	close(below.parent_fd);
+	return err;
+}
+
+int sandbox_writes(const char *const *folders)
+{
+	struct landlock_ruleset_attr handled = {.handled_access_fs = CHANGES};
+	int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0), err = 0;
+
+	if (rules < 0) /* a kernel without it, or where it is not switched on */
+		return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : -errno;
+	for (; *folders && !err; folders++)
+		err = allow_below(rules, *folders);
+	if (!err && syscall(SYS_landlock_restrict_self, rules, 0))
+		err = -errno;
+	close(rules);
+	return err;
+}
+
+/* ---- calls ---- */
 
 #define CALL(name) SCMP_SYS(name)
 

@@ -12,7 +12,7 @@
 #define fail_msg(...) MUST(0)
 #include "../unit/probe_run.h"
 #include "sys/kernel_btf.h"
-#include "sys/functions.h"
+#include "sys/elf_functions.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -7,8 +7,8 @@
 #include "test.h"
 
 #include "probe/dwarf_names.h"
+#include "sys/elf_functions.h"
 #include "sys/elf_symbols.h"
-#include "sys/functions.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "sys/kernel_btf.h"
+#include "sys/kernel_btf_reduce.h"
 
 #include <bpf/libbpf.h>
 #include <stdio.h>

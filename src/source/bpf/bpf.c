@@ -13,6 +13,7 @@
 #include "object.h"
 #include "stats.h"
 #include "sys/kernel_btf.h"
+#include "sys/kernel_btf_reduce.h"
 #include "kprobe_multi.h"
 #include "pids.h"
 #include "session/source.h"

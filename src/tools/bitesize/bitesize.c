@@ -8,7 +8,7 @@
 #include "sys/io_types.h"
 #include "session/tool.h"
 #include "tools/block/rules.h"
-#include "ftrace.h"
+#include "bitesize.h"
 #include "bitesize.skel.h"
 
 #include <errno.h>
@@ -17,8 +17,31 @@
 struct bitesize_options bitesize;
 static struct block_options block;
 
+/* -b: "8 64 128" or "8,64,128": KB, rising */
+static int parse_edges(void *to, const char *text)
+{
+	struct bitesize_options *o = to;
+	char copy[256], *save = NULL;
+
+	o->nedges = 0;
+	if (snprintf(copy, sizeof(copy), "%s", text) >= (int)sizeof(copy))
+		return fail(-E2BIG, "-b: at most %d sizes", BITE_EDGES);
+	for (char *one = strtok_r(copy, " ,", &save); one; one = strtok_r(NULL, " ,", &save)) {
+		uint64_t kb;
+
+		if (o->nedges == BITE_EDGES)
+			return fail(-E2BIG, "-b: at most %d sizes", BITE_EDGES);
+		if (parse_number(one, 1, 1 << 22, &kb))
+			return fail(-EINVAL, "-b %s: not a size in KB; write -b \"8 64 128\"", one);
+		if (o->nedges && kb << 10 <= o->edges[o->nedges - 1])
+			return fail(-EINVAL, "-b %s: sizes must rise", text);
+		o->edges[o->nedges++] = kb << 10;
+	}
+	return o->nedges ? 0 : fail(-EINVAL, "-b: no size given; write -b \"8 64 128\"");
+}
+
 static const struct opt options[] = {
-	OPT_PARSED('b', "buckets", "LIST", &bitesize, bitesize_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
+	OPT_PARSED('b', "buckets", "LIST", &bitesize, parse_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
 	BLOCK_OPTIONS(&block),
 	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
 	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of bitesize. */
-#include "ftrace.h"
+#include "bitesize.h"
 
 #include "tools/block/ftrace.h"
 

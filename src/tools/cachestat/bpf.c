@@ -5,7 +5,7 @@
 #include "source/bpf/object.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
-#include "ftrace.h"
+#include "cachestat.h"
 #include "cachestat.skel.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* cachestat - hits and misses of the page cache, a row each interval. */
 #include "session/tool.h"
-#include "ftrace.h"
+#include "cachestat.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * The ftrace form of cachestat: three events, and the function tracer for the fourth, in the session's own
  * instance. The function's argument is not in its record, so all four count folios here, not pages.
  */
-#include "ftrace.h"
+#include "cachestat.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"

@@ -8,7 +8,7 @@
 #include "sys/errnos.h"
 #include "session/tool.h"
 #include "execsnoop.skel.h"
-#include "ftrace.h"
+#include "execsnoop.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * The ftrace form of execsnoop: sched_process_exec names the program's file; its arguments come from a probe, where
  * the kernel takes probes (exec_args.h). Calls that fail are seen when they return.
  */
-#include "ftrace.h"
+#include "execsnoop.h"
 
 #include "base/log.h"
 #include "base/pending.h"

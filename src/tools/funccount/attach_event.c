@@ -4,12 +4,14 @@
  * once; single kprobes, which are left where there is no tracefs, cost the kernel grace periods one after another,
  * which several threads cannot shorten (they are waited for under a mutex).
  */
+#include "attach_event.h"
+
 #include "source/bpf/attach_many.h"
 #include "source/bpf/object.h"
 #include "sys/diagnose.h"
+#include "sys/functions.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"
-#include "attach.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

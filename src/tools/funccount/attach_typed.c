@@ -3,14 +3,16 @@
  * Kernel functions by fentry, each with a program of its own: where kprobes are refused, as under
  * lockdown=confidentiality, and there is no link for many.
  */
+#include "attach_typed.h"
+
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
+#include "sys/functions.h"
+#include "funccount.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/fentry_copies.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
-#include "ftrace.h"
-#include "attach.h"
 
 static size_t own; /* the function that the program itself is loaded for */
 static int ids[FUNCCOUNT_KPROBES_MAX];

@@ -5,7 +5,7 @@
  * own instance, whose records are counted here. Thousands of functions are switched on in one write for the latter
  * two; a busy one can outrun the reader of the last, and that is told.
  */
-#include "ftrace.h"
+#include "funccount.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
@@ -15,6 +15,7 @@
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
+#include "tools/functions/tracer.h"
 #include "hist.h"
 #include "profiler.h"
 
@@ -26,15 +27,6 @@
 #include <unistd.h>
 
 static enum { FORM_HIST, FORM_PROFILER, FORM_RING } form;
-
-void funccount_add(struct session *s, uint64_t id, uint64_t calls)
-{
-	struct func_key key = {id};
-	struct func_row *row = session_total(s, &key);
-
-	if (row)
-		row->count += calls;
-}
 
 /* ---- the function tracer ---- */
 
@@ -66,12 +58,8 @@ static int record_names(struct session *s)
 
 static int start_ring(struct session *s)
 {
-	int err = ftrace_functions(s, "set_ftrace_filter", &funccount.targets.kernel);
-
 	form = FORM_RING;
-	if (err == -EPERM || err == -ENOENT)
-		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
-	return err ? err : ftrace_tracer(s, "function");
+	return tracer_functions(s, &funccount.targets.kernel, false);
 }
 
 /* ---- which ---- */

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funccount - how often functions are called: of the kernel, of programs and libraries; and tracepoints. */
+#include "funccount.h"
+
 #include "base/log.h"
-#include "source/bpf/object.h"
-#include "source/bpf/fentry.h"
-#include "sys/kprobe_event.h"
-#include "sys/ksyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
-#include "funccount.skel.h"
-#include "attach.h"
+#include "sys/ksyms.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +19,15 @@ static const struct opt options[] = {
 	OPT_NUMBER('c', "cpu", "CPU", &funccount.cpu, 0, 1 << 16, "only calls on this CPU"),
 	OPT_END,
 };
+
+void funccount_add(struct session *s, uint64_t id, uint64_t calls)
+{
+	struct func_key key = {id};
+	struct func_row *row = session_total(s, &key);
+
+	if (row)
+		row->count += calls;
+}
 
 static int format_name(char *to, size_t size, const struct field *f, const void *row)
 {
@@ -74,48 +79,6 @@ static int prepare(struct session *s)
 	return targets_prepare(s, &funccount.targets);
 }
 
-/* ---- BPF ---- */
-
-static int open_bpf(struct session *s)
-{
-	struct targets *t = &funccount.targets;
-	struct funccount_bpf *o;
-
-	if (fentry_register())
-		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
-	o = bpf_open(s, funccount_bpf);
-	if (!o)
-		return -errno;
-	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
-	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
-	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
-	return funccount_programs(s, o);
-}
-
-static int attach_bpf(struct session *s)
-{
-	return targets_attach(s, &funccount.targets, bpf_skeleton_of(s));
-}
-
-static void bpf_losses(struct session *s, struct lost *lost)
-{
-	(void)s;
-	lost->missed += kprobe_event_missed();
-}
-
-static void close_bpf(struct session *s)
-{
-	(void)s;
-	kprobe_event_remove();
-}
-
-static const struct bpf_recipe bpf = {
-	.open = open_bpf,
-	.attach = attach_bpf,
-	.losses = bpf_losses,
-	.close = close_bpf,
-};
-
 static const char *const doctor_args[] = {"vfs_read", NULL};
 
 static const char *const variants[] = {"-c 0", NULL};
@@ -138,7 +101,7 @@ const struct tool funccount_tool = {
 	.schema = &schema,
 	.view = VIEW_TABLE,
 	.prepare = prepare,
-	.bpf = &bpf,
+	.bpf = &funccount_bpf_recipe,
 	.ftrace = &funccount_ftrace,
 	.doctor_args = doctor_args,
 	.doctor_variants = variants,

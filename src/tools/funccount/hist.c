@@ -5,8 +5,8 @@
 #include "source/ftrace/hist.h"
 #include "sys/kprobe_event.h"
 #include "source/ftrace/tasks.h"
-#include "attach.h"
-#include "ftrace.h"
+#include "attach_event.h"
+#include "funccount.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* funccount_hist.h - funccount by a hist trigger of one kprobe event. 0 or -errno with s->why set. */
-#ifndef KTALLY_FTRACE_FUNCCOUNT_HIST_H
-#define KTALLY_FTRACE_FUNCCOUNT_HIST_H
+/* hist.h - funccount by a hist trigger of one kprobe event. 0 or -errno with s->why set. */
+#ifndef KTALLY_FUNCCOUNT_HIST_H
+#define KTALLY_FUNCCOUNT_HIST_H
 
 #include "session/session.h"
 

@@ -5,7 +5,7 @@
 #include "sys/function_profiler.h"
 #include "sys/ksyms.h"
 #include "source/ftrace/tasks.h"
-#include "ftrace.h"
+#include "funccount.h"
 
 #include <errno.h>
 #include <stdlib.h>

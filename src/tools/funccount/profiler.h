@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* funccount_profiler.h - funccount by ftrace's function profiler. 0 or -errno with s->why set. */
-#ifndef KTALLY_FTRACE_FUNCCOUNT_PROFILER_H
-#define KTALLY_FTRACE_FUNCCOUNT_PROFILER_H
+/* profiler.h - funccount by ftrace's function profiler. 0 or -errno with s->why set. */
+#ifndef KTALLY_FUNCCOUNT_PROFILER_H
+#define KTALLY_FUNCCOUNT_PROFILER_H
 
 #include "session/session.h"
 

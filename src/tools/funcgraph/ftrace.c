@@ -3,12 +3,13 @@
  * The ftrace form of funcgraph, its only one: the records of the function_graph tracer. A call that calls nothing else
  * is one line, which is known only from the next record of its CPU, so each CPU's last entry waits for that.
  */
-#include "ftrace.h"
+#include "funcgraph.h"
 
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
+#include "tools/functions/tracer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -109,15 +110,10 @@ static int start(struct session *s)
 	if (!cpus)
 		return cannot(s, -ENOMEM, "out of memory");
 	snprintf(depth, sizeof(depth), "%" PRIu64, funcgraph.max_depth);
-	err = ftrace_functions(s, "set_graph_function", &funcgraph.targets.kernel);
+	err = ftrace_functions(s, "set_graph_function", &funcgraph.functions);
 	if (!err && funcgraph.max_depth)
 		err = ftrace_set_global(s, "max_graph_depth", depth);
-	if (!err)
-		err = ftrace_set(s, "options/sleep-time", funcgraph.on_cpu ? "0" : "1");
-	if (!err)
-		err = ftrace_follow(s);
-	s->attach = "function_graph";
-	return err ? err : ftrace_tracer(s, "function_graph");
+	return err ? err : tracer_graph(s, funcgraph.on_cpu);
 }
 
 static void close_ftrace(struct session *s)

@@ -4,7 +4,8 @@
 #include "base/units.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "tools/functions/targets.h"
+#include "funcgraph.h"
 #include "tools/functions/duration.h"
 
 #include <errno.h>
@@ -125,7 +126,7 @@ static int prepare(struct session *s)
 		fields[DURATION].flags |= FIELD_OFF;
 	s->render.no_heading = !funcgraph.heading;
 	ksyms_needed();
-	return targets_kernel(&funcgraph.targets, s->argv[0]);
+	return targets_kernel(&funcgraph.functions, s->argv[0]);
 }
 
 static const char *const doctor_args[] = {"vfs_read", NULL};

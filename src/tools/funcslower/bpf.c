@@ -3,7 +3,7 @@
 #include "source/bpf/object.h"
 #include "source/bpf/entry_exit.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "funcslower.h"
 #include "funcslower.skel.h"
 
 #include <errno.h>
@@ -20,12 +20,12 @@ static int open_bpf(struct session *s)
 	o->rodata->on_cpu = funcslower.on_cpu;
 	bpf_use(s, o->progs.sched_switch, funcslower.on_cpu);
 	bpf_use(s, o->progs.thread_free, funcslower.on_cpu);
-	return entry_exit_open(s, &funcslower.targets.kernel, (struct call_setup *)&o->rodata->call_setup);
+	return entry_exit_open(s, &funcslower.functions, (struct call_setup *)&o->rodata->call_setup);
 }
 
 static int attach_bpf(struct session *s)
 {
-	return entry_exit_attach(s, &funcslower.targets.kernel);
+	return entry_exit_attach(s, &funcslower.functions);
 }
 
 const struct bpf_recipe funcslower_bpf_recipe = {

@@ -3,11 +3,12 @@
  * The ftrace form of funcslower: function_graph, whose filter is the functions themselves, and which records only
  * returns that come late enough (tracing_thresh).
  */
-#include "ftrace.h"
+#include "funcslower.h"
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
+#include "tools/functions/tracer.h"
 #include "session/tool.h"
 
 #include <errno.h>
@@ -44,13 +45,8 @@ static int start(struct session *s)
 	if (funcslower.threshold_ns >= 1000)
 		err = ftrace_set_global(s, "tracing_thresh", us); /* first: the tracer looks at it when it starts */
 	if (!err)
-		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.targets.kernel);
-	if (!err)
-		err = ftrace_set(s, "options/sleep-time", funcslower.on_cpu ? "0" : "1");
-	if (!err)
-		err = ftrace_follow(s);
-	s->attach = "function_graph";
-	return err ? err : ftrace_tracer(s, "function_graph");
+		err = ftrace_functions(s, "set_ftrace_filter", &funcslower.functions);
+	return err ? err : tracer_graph(s, funcslower.on_cpu);
 }
 
 static const struct ftrace_event events[] = {

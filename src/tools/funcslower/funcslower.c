@@ -4,7 +4,8 @@
 #include "base/numbers.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "tools/functions/targets.h"
+#include "funcslower.h"
 #include "tools/functions/duration.h"
 
 #include <errno.h>
@@ -31,8 +32,8 @@ static int format_duration(char *to, size_t size, const struct field *f, const v
 
 static int format_function(char *to, size_t size, const struct field *f, const void *row)
 {
-	if (funcslower.targets.kernel.n == 1)
-		return snprintf(to, size, "%s", funcslower.targets.kernel.list[0].name);
+	if (funcslower.functions.n == 1)
+		return snprintf(to, size, "%s", funcslower.functions.list[0].name);
 	return ksym_field(to, size, f, row);
 }
 
@@ -98,9 +99,9 @@ static int prepare(struct session *s)
 	field_show(&fields[ARGS], funcslower.args);
 	field_show(&fields[STACK], funcslower.stack);
 	s->render.no_heading = !funcslower.heading && !funcslower.all;
-	if (targets_kernel(&funcslower.targets, s->argv[0]))
+	if (targets_kernel(&funcslower.functions, s->argv[0]))
 		return -EINVAL;
-	if (funcslower.targets.kernel.n > 1 || funcslower.stack)
+	if (funcslower.functions.n > 1 || funcslower.stack)
 		ksyms_needed();
 	return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "targets.h"
+#include "user.h"
 
 #include "base/log.h"
 #include "sys/ksyms.h"
@@ -15,15 +16,6 @@
 #else
 #define SYSCALL_PREFIX "__arm64_"
 #endif
-
-int targets_bad(const char *pattern, int err)
-{
-	if (err == -EINVAL)
-		return fail(err, "%s: not a regular expression", pattern);
-	if (err == -ENOEXEC)
-		return fail(err, "%s: not an ELF program or library", pattern);
-	return fail(err, "%s: %s", pattern, strerror(-err));
-}
 
 static bool has_kernel(const struct targets *t, const char *name)
 {
@@ -92,7 +84,7 @@ static int add_tracepoints(struct targets *t, const char *pattern)
 	return t->tracepoints.n > before ? 0 : fail(-ENOENT, "%s: no such tracepoint", pattern);
 }
 
-int targets_add(struct targets *t, const char *pattern)
+static int add_pattern(struct targets *t, const char *pattern)
 {
 	const char *colon = strchr(pattern, ':');
 
@@ -110,7 +102,7 @@ static int add_argument(struct targets *t, const char *argument)
 	int err = copy ? 0 : fail(-ENOMEM, "out of memory");
 
 	for (char *one = copy ? strtok_r(copy, " ", &save) : NULL; one && !err; one = strtok_r(NULL, " ", &save))
-		err = targets_add(t, one);
+		err = add_pattern(t, one);
 	free(copy);
 	return err;
 }
@@ -130,16 +122,18 @@ int targets_prepare(struct session *s, struct targets *t)
 	return err;
 }
 
-int targets_kernel(struct targets *t, const char *patterns)
+int targets_kernel(struct functions *f, const char *patterns)
 {
+	struct targets t = {0};
 	struct why unused;
 	int err;
 
 	tracefs_find(&unused);
-	err = add_argument(t, patterns);
-	if (!err && (t->user.n || t->tracepoints.n))
+	err = add_argument(&t, patterns);
+	if (!err && (t.user.n || t.tracepoints.n))
 		return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", patterns);
-	functions_sort(&t->kernel);
+	functions_sort(&t.kernel);
+	*f = t.kernel;
 	return err;
 }
 

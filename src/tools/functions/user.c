@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* User-space targets: functions and static probes (USDT) of programs and libraries. */
+#include "user.h"
+
 #include "base/log.h"
-#include "source/ftrace/tasks.h"
-#include "targets.h"
+#include "sys/elf_functions.h"
+#include "sys/elf_probes.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int targets_bad(const char *pattern, int err)
+{
+	if (err == -EINVAL)
+		return fail(err, "%s: not a regular expression", pattern);
+	if (err == -ENOEXEC)
+		return fail(err, "%s: not an ELF program or library", pattern);
+	return fail(err, "%s: %s", pattern, strerror(-err));
+}
 
 static int note_files(struct targets *t, size_t from, const char *path)
 {

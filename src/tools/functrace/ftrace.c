@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of functrace: the function tracer of the session's own instance. */
-#include "ftrace.h"
+#include "functrace.h"
 
-#include "source/ftrace/ftrace.h"
-#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
+#include "tools/functions/tracer.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { IP, PARENT_IP };
@@ -28,14 +26,8 @@ static void on_call(struct session *s, const struct record *r)
 
 static int start(struct session *s)
 {
-	int err = ftrace_functions(s, "set_ftrace_filter", &functrace.targets.kernel);
-
-	if (err == -EPERM || err == -ENOENT)
-		return cannot(s, -ENOTSUP, "this kernel has no function tracer (CONFIG_FUNCTION_TRACER)");
-	if (!err)
-		err = ftrace_follow(s);
 	s->attach = "function";
-	return err ? err : ftrace_tracer(s, "function");
+	return tracer_functions(s, &functrace.functions, true);
 }
 
 static const struct ftrace_event events[] = {

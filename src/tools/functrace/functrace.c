@@ -5,7 +5,8 @@
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "tools/functions/targets.h"
+#include "functrace.h"
 #include "functrace.skel.h"
 
 #include <errno.h>
@@ -32,8 +33,8 @@ static int format_cpu(char *to, size_t size, const struct field *f, const void *
 
 static int format_function(char *to, size_t size, const struct field *f, const void *row)
 {
-	if (ksyms_problem() && functrace.targets.kernel.n == 1)
-		return snprintf(to, size, "%s", functrace.targets.kernel.list[0].name);
+	if (ksyms_problem() && functrace.functions.n == 1)
+		return snprintf(to, size, "%s", functrace.functions.list[0].name);
 	return ksym_field(to, size, f, row);
 }
 
@@ -65,7 +66,7 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
 	s->render.no_heading = !functrace.heading;
 	ksyms_needed();
-	return targets_kernel(&functrace.targets, s->argv[0]);
+	return targets_kernel(&functrace.functions, s->argv[0]);
 }
 
 static struct function_programs programs_of(struct functrace_bpf *o)
@@ -81,14 +82,14 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	programs = programs_of(o);
-	return function_attach_choose(s, &programs, functrace.targets.kernel.n, FUNCTIONS_SINGLE);
+	return function_attach_choose(s, &programs, functrace.functions.n, FUNCTIONS_SINGLE);
 }
 
 static int attach_bpf(struct session *s)
 {
 	struct function_programs programs = programs_of(bpf_skeleton_of(s));
 
-	return function_attach(s, &programs, &functrace.targets.kernel);
+	return function_attach(s, &programs, &functrace.functions);
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf, .attach = attach_bpf};

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "sys/tracefs.h"
+#include "sys/elf_functions.h"
 #include "probe/names.h"
 #include "session/tool.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of iolatency. */
-#include "ftrace.h"
+#include "iolatency.h"
 
 #include "tools/block/ftrace.h"
 

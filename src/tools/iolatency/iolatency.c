@@ -7,7 +7,7 @@
 #include "sys/io_types.h"
 #include "session/tool.h"
 #include "tools/block/rules.h"
-#include "ftrace.h"
+#include "iolatency.h"
 #include "iolatency.skel.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of iosnoop. */
-#include "ftrace.h"
+#include "iosnoop.h"
 
 #include "tools/block/ftrace.h"
 

@@ -8,7 +8,7 @@
 #include "sys/io_types.h"
 #include "session/tool.h"
 #include "tools/block/rules.h"
-#include "ftrace.h"
+#include "iosnoop.h"
 #include "iosnoop.skel.h"
 
 #include <errno.h>

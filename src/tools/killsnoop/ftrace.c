@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of killsnoop: the calls' own events, joined by thread; no user id. */
-#include "ftrace.h"
+#include "killsnoop.h"
 
 #include "base/pending.h"
 #include "source/ftrace/stream.h"

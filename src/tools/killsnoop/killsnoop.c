@@ -7,7 +7,7 @@
 #include "sys/errnos.h"
 #include "sys/signals.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "killsnoop.h"
 #include "killsnoop.skel.h"
 
 #include <errno.h>

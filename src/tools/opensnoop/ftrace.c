@@ -3,7 +3,7 @@
  * The ftrace form of opensnoop: the calls' own events, joined by thread. They give the path's address alone
  * before 7.0; where the kernel allows probes of its own, one says what path the kernel itself has read.
  */
-#include "ftrace.h"
+#include "opensnoop.h"
 
 #include "base/log.h"
 #include "base/pending.h"

@@ -11,7 +11,7 @@
 #include "sys/privileges.h"
 #include "sys/usyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "opensnoop.h"
 #include "opensnoop.skel.h"
 
 #include <errno.h>

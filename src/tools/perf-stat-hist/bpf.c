@@ -3,7 +3,7 @@
 #include "probe/probe.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 #include "perf-stat-hist.skel.h"
 
 #include <errno.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event and the field that the command line names, looked up in the kernel's own description. */
+#include "event.h"
+#include "perf-stat-hist.h"
+
 #include "base/log.h"
 #include "source/ftrace/replay.h"
 #include "sys/tracefs.h"
-#include "ftrace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static int name_event(const char *text)
 /* "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;": true for the field of this name */
 static bool read_field(const char *line)
 {
-	const char *name = stat_hist.field, *end = strchr(line, ';');
+	const char *name = stat_hist.fields[0], *end = strchr(line, ';');
 	size_t length = strlen(name);
 	int is_signed = 0;
 
@@ -58,7 +59,7 @@ static char *read_format(struct session *s)
 	return replay_text(path);
 }
 
-int stat_find(struct session *s)
+int event_find(struct session *s)
 {
 	bool found = false;
 	char *text;
@@ -74,8 +75,8 @@ int stat_find(struct session *s)
 		found = read_field(line);
 	free(text);
 	if (!found)
-		return fail(-ENOENT, "%s has no number %s; see its format file", s->argv[0], stat_hist.field);
+		return fail(-ENOENT, "%s has no number %s; see its format file", s->argv[0], stat_hist.fields[0]);
 	if (stat_hist.size != 1 && stat_hist.size != 2 && stat_hist.size != 4 && stat_hist.size != 8)
-		return fail(-EINVAL, "%s of %s is no number: it has %u bytes", stat_hist.field, s->argv[0], stat_hist.size);
+		return fail(-EINVAL, "%s of %s is no number: it has %u bytes", stat_hist.fields[0], s->argv[0], stat_hist.size);
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of perf-stat-hist: the event's records, chosen by the kernel's own filter, counted here. */
-#include "ftrace.h"
+#include "perf-stat-hist.h"
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
@@ -41,21 +41,9 @@ static int start(struct session *s)
 	return ftrace_filter(s, stat_hist.event, filter);
 }
 
-static const char *fields[] = {NULL, NULL};
-static struct ftrace_event events[2];
-
-/* The one event, which the command line has named */
-static int open_ftrace(struct session *s)
-{
-	(void)s;
-	fields[0] = stat_hist.field;
-	events[0] = (struct ftrace_event){stat_hist.event, fields, on_record, false, NULL};
-	return 0;
-}
-
-const struct ftrace_recipe perf_stat_hist_ftrace = {
-	.events = events,
-	.leaves_out_self = true,
-	.open = open_ftrace,
-	.start = start,
+static const struct ftrace_event events[] = {
+	{stat_hist.event, stat_hist.fields, on_record, false, NULL},
+	{0},
 };
+
+const struct ftrace_recipe perf_stat_hist_ftrace = {.events = events, .leaves_out_self = true, .start = start};

@@ -3,7 +3,8 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "event.h"
+#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -102,8 +103,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "%s is not a time; write seconds (1, 0.5) or 250ms", s->argv[2]);
 	if (s->set->replay && stat_hist.filter)
 		return fail(-EINVAL, "-f is the kernel's filter: give it with --record, not with --replay");
-	stat_hist.field = s->argv[1];
-	if (make_edges() || stat_find(s))
+	stat_hist.fields[0] = s->argv[1];
+	if (make_edges() || event_find(s))
 		return -EINVAL;
 	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of syscount: which programs and maps, and how the counts in three places become one table. */
 #include "base/clock.h"
-#include "ftrace.h"
+#include "syscount.h"
 
 #include "source/bpf/filter.h"
 #include "source/bpf/kernel.h"

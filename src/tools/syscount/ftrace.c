@@ -3,7 +3,7 @@
  * The ftrace form of syscount. Counts are made by hist triggers in the kernel where it has them, by thread and number;
  * who a thread is, is known here. Times, recordings and other kernels: each call's record is read and counted.
  */
-#include "ftrace.h"
+#include "syscount.h"
 
 #include "base/log.h"
 #include "base/pending.h"

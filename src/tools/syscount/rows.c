@@ -3,7 +3,7 @@
 
 #include "sys/errnos.h"
 #include "sys/syscalls.h"
-#include "ftrace.h"
+#include "syscount.h"
 
 #include <string.h>
 

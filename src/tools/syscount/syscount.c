@@ -6,7 +6,7 @@
 #include "sys/errnos.h"
 #include "sys/syscalls.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "syscount.h"
 #include "rows.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of tcpretrans: the same two events. They do not tell a tail-loss probe from another
  * retransmission, so both are of type R here; and no stacks. */
-#include "ftrace.h"
+#include "tcpretrans.h"
 
 #include "source/ftrace/stream.h"
 #include "session/tool.h"

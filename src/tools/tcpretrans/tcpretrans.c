@@ -4,7 +4,7 @@
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
-#include "ftrace.h"
+#include "tcpretrans.h"
 #include "tcpretrans.skel.h"
 
 #include <arpa/inet.h>

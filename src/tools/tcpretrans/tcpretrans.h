@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tcpretrans.h - what the BPF and the ftrace form of tcpretrans share. */
-#ifndef KTALLY_FTRACE_TCPRETRANS_H
-#define KTALLY_FTRACE_TCPRETRANS_H
+#ifndef KTALLY_TOOLS_TCPRETRANS_H
+#define KTALLY_TOOLS_TCPRETRANS_H
 
 #include <ktally/tcpretrans.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf-stat-hist.h - what the BPF and the ftrace form of perf-stat-hist share. */
-#ifndef KTALLY_FTRACE_PERF_STAT_HIST_H
-#define KTALLY_FTRACE_PERF_STAT_HIST_H
+#ifndef KTALLY_TOOLS_PERF_STAT_HIST_H
+#define KTALLY_TOOLS_PERF_STAT_HIST_H
 
 #include "session/tool.h"
 
@@ -13,8 +13,9 @@ struct stat_row {
 };
 
 struct stat_options {
-	char event[128]; /* "category/name" */
-	const char *field, *filter;
+	char event[128];	   /* "category/name" */
+	const char *fields[2]; /* the one to be counted, and NULL: as an ftrace_event names them */
+	const char *filter;
 	unsigned offset, size; /* of the field in the record */
 	bool is_signed;
 	uint64_t edges[STAT_EDGES];
@@ -24,8 +25,5 @@ struct stat_options {
 extern struct stat_options stat_hist;
 extern const struct bpf_recipe perf_stat_hist_bpf_recipe;
 extern const struct ftrace_recipe perf_stat_hist_ftrace;
-
-/* Fills in what is known of the event and the field, the session's first two arguments. 0 or -errno after a message */
-int stat_find(struct session *s);
 
 #endif

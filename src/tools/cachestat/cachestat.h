@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cachestat.h - what the BPF and the ftrace form of cachestat share. */
-#ifndef KTALLY_FTRACE_CACHESTAT_H
-#define KTALLY_FTRACE_CACHESTAT_H
+#ifndef KTALLY_TOOLS_CACHESTAT_H
+#define KTALLY_TOOLS_CACHESTAT_H
 
 #include "session/tool.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funcslower.h - what the BPF and the ftrace form of funcslower share. */
-#ifndef KTALLY_FTRACE_FUNCSLOWER_H
-#define KTALLY_FTRACE_FUNCSLOWER_H
+#ifndef KTALLY_TOOLS_FUNCSLOWER_H
+#define KTALLY_TOOLS_FUNCSLOWER_H
 
-#include "tools/functions/targets.h"
+#include "sys/functions.h"
 
 #include <ktally/funcslower.h>
 
@@ -11,7 +11,7 @@ struct funcslower_options {
 	bool all, on_cpu, heading, process, time, stack;
 	uint64_t args; /* to be printed; 0: none, nor the result */
 	uint64_t threshold_ns;
-	struct targets targets;
+	struct functions functions;
 };
 
 extern struct funcslower_options funcslower;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funcgraph.h - what the tool funcgraph and its only form, ftrace, share. */
-#ifndef KTALLY_FTRACE_FUNCGRAPH_H
-#define KTALLY_FTRACE_FUNCGRAPH_H
+#ifndef KTALLY_TOOLS_FUNCGRAPH_H
+#define KTALLY_TOOLS_FUNCGRAPH_H
 
-#include "tools/functions/targets.h"
+#include "sys/functions.h"
 
 #include <ktally/filter.h>
 
@@ -27,7 +27,7 @@ struct graph_row {
 struct funcgraph_options {
 	bool all, on_cpu, no_duration, heading, process, time, tails;
 	uint64_t max_depth;
-	struct targets targets;
+	struct functions functions;
 };
 
 extern struct funcgraph_options funcgraph;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bitesize.h - what the BPF and the ftrace form of bitesize share. */
-#ifndef KTALLY_FTRACE_BITESIZE_H
-#define KTALLY_FTRACE_BITESIZE_H
+#ifndef KTALLY_TOOLS_BITESIZE_H
+#define KTALLY_TOOLS_BITESIZE_H
 
 #include "base/hist.h"
 
@@ -20,8 +20,5 @@ struct bitesize_options {
 
 extern struct bitesize_options bitesize;
 extern struct ftrace_recipe bitesize_ftrace; /* names_tasks: set where processes are told apart */
-
-/* -b: "8 64 128" or "8,64,128": KB, rising; into a struct bitesize_options */
-int bitesize_edges(void *options, const char *text);
 
 #endif

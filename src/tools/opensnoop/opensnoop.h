@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* opensnoop.h - what the BPF and the ftrace form of opensnoop share. */
-#ifndef KTALLY_FTRACE_OPENSNOOP_H
-#define KTALLY_FTRACE_OPENSNOOP_H
+#ifndef KTALLY_TOOLS_OPENSNOOP_H
+#define KTALLY_TOOLS_OPENSNOOP_H
 
 #include <ktally/opensnoop.h>
 #include <stdbool.h>

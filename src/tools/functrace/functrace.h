@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* functrace.h - what the BPF and the ftrace form of functrace share. */
-#ifndef KTALLY_FTRACE_FUNCTRACE_H
-#define KTALLY_FTRACE_FUNCTRACE_H
+#ifndef KTALLY_TOOLS_FUNCTRACE_H
+#define KTALLY_TOOLS_FUNCTRACE_H
 
-#include "tools/functions/targets.h"
+#include "sys/functions.h"
 
 #include <ktally/functrace.h>
 
 struct functrace_options {
 	bool heading;
-	struct targets targets;
+	struct functions functions;
 };
 
 extern struct functrace_options functrace;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* killsnoop.h - what the BPF and the ftrace form of killsnoop share. */
-#ifndef KTALLY_FTRACE_KILLSNOOP_H
-#define KTALLY_FTRACE_KILLSNOOP_H
+#ifndef KTALLY_TOOLS_KILLSNOOP_H
+#define KTALLY_TOOLS_KILLSNOOP_H
 
 #include <ktally/killsnoop.h>
 #include <stdbool.h>

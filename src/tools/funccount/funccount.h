@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funccount.h - what the BPF and the ftrace form of funccount share. */
-#ifndef KTALLY_FTRACE_FUNCCOUNT_H
-#define KTALLY_FTRACE_FUNCCOUNT_H
+#ifndef KTALLY_TOOLS_FUNCCOUNT_H
+#define KTALLY_TOOLS_FUNCCOUNT_H
 
 #include "tools/functions/targets.h"
+
+#include <ktally/funccount.h>
 
 struct func_row {
 	struct func_key key;
@@ -17,12 +19,14 @@ struct funccount_options {
 };
 
 extern struct funccount_options funccount;
+extern const struct bpf_recipe funccount_bpf_recipe;
 extern const struct ftrace_recipe funccount_ftrace;
 
 /* Where there is no link for many functions, a kprobe for each takes some 20 ms of the kernel, most of it when it is
  * removed: above this the forms without kprobes are tried first, unless BPF is asked for. */
 #define FUNCCOUNT_KPROBES_MAX 500
 
+/* Adds calls of a function, whose id is a key of targets_name() */
 void funccount_add(struct session *s, uint64_t id, uint64_t calls);
 
 #endif

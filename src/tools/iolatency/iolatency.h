@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* iolatency.h - what the BPF and the ftrace form of iolatency share. */
-#ifndef KTALLY_FTRACE_IOLATENCY_H
-#define KTALLY_FTRACE_IOLATENCY_H
+#ifndef KTALLY_TOOLS_IOLATENCY_H
+#define KTALLY_TOOLS_IOLATENCY_H
 
 #include "session/session.h"
 

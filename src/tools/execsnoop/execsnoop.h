@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* execsnoop.h - what the BPF and the ftrace form of execsnoop share. */
-#ifndef KTALLY_FTRACE_EXECSNOOP_H
-#define KTALLY_FTRACE_EXECSNOOP_H
+#ifndef KTALLY_TOOLS_EXECSNOOP_H
+#define KTALLY_TOOLS_EXECSNOOP_H
 
 #include <ktally/execsnoop.h>
 #include <stdbool.h>

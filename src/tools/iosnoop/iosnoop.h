@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* iosnoop.h - what the BPF and the ftrace form of iosnoop share. */
-#ifndef KTALLY_FTRACE_IOSNOOP_H
-#define KTALLY_FTRACE_IOSNOOP_H
+#ifndef KTALLY_TOOLS_IOSNOOP_H
+#define KTALLY_TOOLS_IOSNOOP_H
 
 #include <ktally/iosnoop.h>
 #include <stdbool.h>

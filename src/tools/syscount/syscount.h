@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* syscount.h - what the BPF and the ftrace form of syscount share. */
-#ifndef KTALLY_FTRACE_SYSCOUNT_H
-#define KTALLY_FTRACE_SYSCOUNT_H
+#ifndef KTALLY_TOOLS_SYSCOUNT_H
+#define KTALLY_TOOLS_SYSCOUNT_H
 
 #include "session/session.h"
 

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* attach_event.h - kernel functions by the one event of sys/kprobe_event.h. 0 or -errno with s->why set. */
+#ifndef KTALLY_FUNCCOUNT_ATTACH_EVENT_H
+#define KTALLY_FUNCCOUNT_ATTACH_EVENT_H
+
+#include "session/session.h"
+
+struct bpf_program;
+struct functions;
+
+bool attach_event_possible(struct session *s);
+/* Adds the functions to the event, which nobody listens to yet */
+int attach_to_event(struct session *s, const struct functions *f);
+/* Adds them, and runs the program at each */
+int attach_event(struct session *s, struct bpf_program *program, const struct functions *f);
+
+#endif
