@@ -119,7 +119,7 @@ $L/%.ok: %.c .clang-tidy tests/unit/.clang-tidy | $(SKEL)
 	@$(CC) $(CFLAGS_ALL) -I. -MM -MP -MT $@ -MF $(@:.ok=.d) $< && touch $@
 $L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*/*.h src/*/*/*.h)
 	@mkdir -p $(@D)
-	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude \
+	cppcheck -q --enable=warning,performance,portability --inline-suppr --std=c11 --error-exitcode=1 -D_GNU_SOURCE -Iinclude -Isrc \
 		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(LINT_SRC) $(LINT_TESTS)
 	@touch $@
 

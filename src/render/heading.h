@@ -5,11 +5,11 @@
 
 #include "session/session.h"
 
-/* The time of day with -T, else nothing */
+/* Prints the time of day if -T asks for it. */
 void heading_time(const struct session *s, const struct interval *iv);
-/* "disk = sda, type = WS": the key's shown fields; nothing without any. False if nothing */
+/* Prints the shown fields of the key: "disk = sda, type = WS". False if there are none */
 bool heading_keys(const struct session *s, const void *row);
-/* One field as it is shown: escaped; the length */
+/* Writes one field as text shows it, escaped. The length */
 size_t field_escaped(char *to, size_t size, const struct field *f, const void *row);
 /* Is the field shown in text, in this run? */
 bool field_shown(const struct session *s, const struct field *f);

@@ -6,8 +6,8 @@
  *   TIME     latency 10us      100us     1ms              I/O    p50    p99    max
  *   12:00:01      .:=*#|+-. .          !               12345  120us 1.10ms 3.90ms
  *
- * The window over the octaves only widens, and the shades' scale only grows (both are told), so lines
- * of one run can be compared by eye.
+ * The window over the octaves only widens, and the scale of the shades only grows. A new axis and a new legend say so,
+ * and lines of one run can be compared by eye.
  */
 #include "session/tool.h"
 #include "base/units.h"
@@ -47,14 +47,14 @@ static bool has_labels(const struct session *s)
 	return false;
 }
 
-/* Cells as wide as fit the window's octaves */
+/* Makes the cells as wide as the octaves of the window allow. */
 static void zoom(struct heatmap *m)
 {
 	for (m->per_octave = 8; m->per_octave > 1 && (m->high - m->low + 1) * m->per_octave > m->room;)
 		m->per_octave /= 2;
 }
 
-/* To the terminal's width, which may change at any time; true where it did */
+/* The width of the terminal may change at any time. True if it did */
 static bool fit(struct heatmap *m)
 {
 	int room = terminal_width() - 1 - TIME_WIDTH - NUMBERS_WIDTH - (m->labels ? LABEL_WIDTH : 0);
@@ -125,7 +125,7 @@ static int cells(const struct heatmap *m)
 	return n < m->room ? n : m->room;
 }
 
-/* Cell of a slot: octaves start with their lowest slot; exact, because buckets nest. */
+/* An octave starts with its lowest slot, and buckets nest, so a slot belongs to one cell. */
 static int cell_of(const struct heatmap *m, unsigned slot)
 {
 	int octave = octave_of(slot), part = slot >= 2 && slot < HIST_OVERFLOW ? (int)(slot - 2) % HIST_PER_OCTAVE : 0;
@@ -149,7 +149,7 @@ static uint64_t fold(const struct heatmap *m, const struct hist *h, uint64_t *co
 	return most;
 }
 
-/* To the next of 10, 30, 100, 300, ...: seldom, so that shades mean the same for long */
+/* The scale goes up in the steps 10, 30, 100, 300, ...: seldom, so that a shade means the same for long. */
 static bool rescale(struct heatmap *m, uint64_t most)
 {
 	uint64_t scale = m->most ? m->most : 10;
@@ -210,7 +210,7 @@ static void tick_text(char *to, size_t size, double value, enum hist_unit unit)
 	snprintf(to, size, "%.0f%s", value, names[i]);
 }
 
-/* Decades, each name starting in the cell that holds its value (a second is the upper edge of its cell) */
+/* The name of a decade starts in the cell that holds its value. (A second is the upper edge of its cell.) */
 static void print_axis(const struct session *s)
 {
 	struct heatmap *m = s->render_state;

@@ -22,7 +22,7 @@
 #define BAR 38
 #define OCTAVES (HIST_OCTAVES + 3) /* zero, up to 1, the octaves, overflow */
 
-/* Rows as counts, index 0 for zero; first and last that are not empty. The largest count */
+/* Adds the slots up to rows; row 0 counts zeros. *first and *last are the rows that are not empty. The largest count */
 static uint64_t fold(const struct hist *h, uint64_t rows[OCTAVES], int *first, int *last)
 {
 	uint64_t most = 0;
@@ -55,7 +55,7 @@ static int edge_text(char *to, size_t size, double value, const struct session *
 	return unit == HIST_BYTES ? units_bytes(to, size, value) : units_count(to, size, value);
 }
 
-/* Right-aligned by columns: printf() would count the bytes of "µ" */
+/* printf() would count the bytes of "µ", not its columns. */
 static void print_right(const char *text, int width)
 {
 	printf("%*s%s", width > units_width(text) ? width - units_width(text) : 0, "", text);
@@ -83,7 +83,7 @@ static void print_octave(const struct session *s, int row)
 	print_range(low, high);
 }
 
-/* Linear, but never nothing for a count: the outlier is what one looks for. */
+/* The length is linear, but a count has at least one mark: an outlier is what people look for. */
 static void print_bar(uint64_t count, uint64_t most)
 {
 	int n = count ? (int)((double)count / (double)most * BAR) : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* JSON lines: the contract in ktally(8). Names come from the fields; values are raw. */
+/* JSON lines, as ktally(8) promises them. Names come from the fields; values are raw. */
 #include "session/tool.h"
 #include "base/units.h"
 #include "json_text.h"

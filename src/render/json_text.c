@@ -11,12 +11,12 @@
 #include <string.h>
 
 /*
- * The line is made here and handed to stdio once: a call for each name and number would take five times as long. A line
- * that is longer goes out in pieces.
+ * The line is made here and handed to stdio once; a call for each name and number would take five times as long. What
+ * does not fit goes out in pieces.
  */
 static char line[2 * ESCAPED_SIZE(SCHEMA_TEXT_MAX)];
 static size_t used;
-static bool first; /* of the object or array that is open: no comma before it */
+static bool first; /* the next member is the first of its object or array: no comma */
 
 static void write_line(void)
 {
@@ -24,7 +24,7 @@ static void write_line(void)
 	used = 0;
 }
 
-/* Space for n bytes at the line's end: at most half of its size */
+/* Makes room for n more bytes, at most half of the size of `line`. */
 static char *room(size_t n)
 {
 	if (n > sizeof(line) - used)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* json_text.h - writing one JSON object a line to stdout, member by member; everything is escaped.
- * Strings have at most SCHEMA_TEXT_MAX bytes, the rest is cut off. */
+/* json_text.h - writes JSON to stdout, one object a line, member by member, and escapes everything.
+ * A string is cut after SCHEMA_TEXT_MAX bytes. */
 #ifndef KTALLY_JSON_TEXT_H
 #define KTALLY_JSON_TEXT_H
 
@@ -13,11 +13,11 @@ void json_end(void);				/* } and the line's end */
 void json_object(const char *name); /* "name":{ ; json_close() ends it */
 void json_close(void);
 void json_string(const char *name, const char *value, size_t length);
-void json_word(const char *name, const char *word); /* of our own: nothing in it is to be escaped */
+void json_word(const char *name, const char *word); /* a word of our own, which needs no escaping */
 void json_boolean(const char *name, bool value);
 void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
-/* Finite numbers only, 15 digits; anything else is null */
+/* 15 digits; null if the value is not finite */
 void json_number(const char *name, double value);
 /* Nanoseconds as seconds, with all of their digits */
 void json_seconds(const char *name, uint64_t ns);

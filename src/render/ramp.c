@@ -7,8 +7,8 @@
 
 #define STEPS 12
 
-/* inferno (Smith and van der Walt, CC0) from a quarter of its range to the end, and of the
- * 256 terminal colours the near ones that grow lighter step by step */
+/* inferno (Smith and van der Walt, CC0) without the darkest quarter of its range. `indexed` is a near colour of the 256
+ * that terminals have; they grow lighter step by step. */
 static const struct shade {
 	unsigned char r, g, b, indexed;
 } shades[STEPS] = {

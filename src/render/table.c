@@ -12,7 +12,7 @@
 
 #define COLUMNS 32
 
-/* What is shown in this run, worked out with the heading: event tools print a row a microsecond */
+/* The columns of this run. They are worked out once: tools of events may print a row each microsecond. */
 static struct column {
 	const struct field *field;
 	int width;
@@ -70,7 +70,7 @@ static void print_heading(void)
 	}
 }
 
-/* Each line of a field that has several, below its row */
+/* A field that has several lines is printed below its row. */
 static void print_lines(const struct field *f, const void *row)
 {
 	static char text[SCHEMA_TEXT_MAX], escaped[4 * 512];

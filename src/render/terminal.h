@@ -12,10 +12,10 @@ struct terminal {
 	enum color_level color;
 };
 
-/* --color and --ascii come first, then NO_COLOR, CLICOLOR_FORCE, TERM, COLORTERM and what stdout is. */
+/* --color and --ascii decide; without them NO_COLOR, CLICOLOR_FORCE, TERM, COLORTERM, and what stdout is. */
 struct terminal terminal_look(const struct settings *set);
 
-/* Columns: of the terminal, which may change, $COLUMNS, else 80 */
+/* Columns: $COLUMNS, else those of the terminal, which may change at any time, else 80 */
 int terminal_width(void);
 
 #endif

@@ -76,7 +76,7 @@ static struct schema schema = {
 	.compare = compare,
 };
 
-/* perf-tools: [seconds], one report; bcc: [interval [count]]. One number is the former, two are the latter. */
+/* One number means what perf-tools mean: seconds, then one report. Two are bcc's: interval and count. */
 static int check_times(const struct session *s)
 {
 	bool once = s->argc == 1;

@@ -19,6 +19,6 @@ struct bitesize_options {
 };
 
 extern struct bitesize_options bitesize;
-extern struct ftrace_recipe bitesize_ftrace; /* names_tasks: set where processes are told apart */
+extern struct ftrace_recipe bitesize_ftrace; /* prepare() sets names_tasks */
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A request's address is not in the records: its disk and first sector stand for it. A front merge changes
- * the sector; on a partition, whose number that event carries instead of the disk's, it is not noticed, and
- * the request is timed from issue.
+ * Records do not have a request's address: its disk and first sector stand for it. A front merge changes the sector.
+ * On a partition that event carries the number of the partition instead of the disk's: the merge is missed, and the
+ * request is timed from its issue.
  */
 #include "ftrace.h"
 
@@ -55,7 +55,7 @@ static bool without_data(const struct record *r)
 	return !record_int(r, NR_SECTOR) && (op == IO_READ || op == IO_WRITE);
 }
 
-/* queued: before issue the type of a write that may be taken apart is not known yet */
+/* queued: before the issue, when nobody knows yet whether a write will be taken apart */
 static bool io_wanted(const struct session *s, const struct record *r, bool queued)
 {
 	const struct block_options *o = block_of(s);
@@ -99,7 +99,7 @@ static void fill_place(struct block_io *io, const struct record *r)
 	io->bytes = record_has(r, BYTES) ? (uint32_t)record_int(r, BYTES) : (uint64_t)io->sectors * 512;
 }
 
-/* One that is still queued here was merged without our noticing: it will not be issued any more. */
+/* A start that is still queued here belongs to a request that was merged unseen, and will not be issued. */
 static struct block_io *new_start(const struct record *r, bool issued)
 {
 	struct block_io *old = issued ? NULL : pending_find(starts, key_of(r, 0), not_issued);
@@ -122,7 +122,7 @@ static struct block_io *start_io(struct session *s, const struct record *r, bool
 	return io;
 }
 
-/* block_io_start, or block_rq_insert where there is none: the submitter's context */
+/* block_io_start, or block_rq_insert on kernels without it; both in the context of the submitter */
 static void on_queue(struct session *s, const struct record *r)
 {
 	struct block_io *again;
@@ -136,7 +136,7 @@ static void on_queue(struct session *s, const struct record *r)
 		start_io(s, r, false);
 }
 
-/* Nobody waits for its end and it was not seen before: nothing is kept. */
+/* A request whose end does not matter, and which was not seen before, needs no start. */
 static void issue_alone(struct session *s, const struct record *r)
 {
 	struct block_io io = {.wanted = true};
@@ -171,7 +171,7 @@ static void on_issue(struct session *s, const struct record *r)
 
 /* ---- ends ---- */
 
-/* The driver finished only some of the request's sectors: the rest waits at its own first sector. */
+/* The driver finished only some of the sectors: the rest waits under its own first sector. */
 static void keep_rest(const struct record *r, const struct block_io *io)
 {
 	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ftrace.h - the ftrace form of bpf/block.bpf.h: block events from the ring buffer, paired by disk and first
- * sector. A recipe names block_events, block_start() in its start(), block_losses and block_close.
+ * sector. A recipe has block_events, block_losses and block_close, and its start() calls block_start().
  */
 #ifndef KTALLY_BLOCK_FTRACE_H
 #define KTALLY_BLOCK_FTRACE_H
@@ -22,7 +22,7 @@ struct block_io {
 typedef void (*block_hook)(struct session *s, const struct record *r, const struct block_io *io);
 
 extern const struct ftrace_event block_events[];
-/* issued: NULL where nothing is to be done. 0 or -errno with s->why set */
+/* Either hook may be NULL: nothing to do. 0 or -errno with s->why set */
 int block_start(struct session *s, block_hook issued, block_hook completed);
 void block_losses(struct session *s, struct lost *lost);
 void block_close(struct session *s);

@@ -56,9 +56,10 @@ static void use(struct session *s, const char *program, bool on)
 }
 
 /*
- * Where programs at BTF tracepoints can be preempted, issues are seen by a probe of the one function that passes the
- * tracepoint, which cannot. Completions mostly come in interrupts, and one that is not seen is told by the next issue
- * of its request. The probe reads the kernel's memory, which confidentiality forbids.
+ * A program at a BTF tracepoint can be preempted on some kernels, and then misses events. There a probe, which cannot
+ * be preempted, sees issues: one function passes that tracepoint. Completions mostly come in interrupts, and the next
+ * issue of a request reveals a completion that was missed. The probe reads the kernel's memory, which confidentiality
+ * forbids.
  */
 static bool issue_is_probed(void)
 {

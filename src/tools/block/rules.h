@@ -7,18 +7,17 @@
 
 #include <ktally/block.h>
 
-/* A tool of block I/O has one. Its prepare() gives it to block_prepare(), and may set the last two at any time there.
- */
+/* A tool of block I/O has one. Its prepare() sets the last two, and calls block_prepare(). */
 struct block_options {
 	const char *device, *type;
 	bool queued;
 	uint32_t dev; /* of `device`; 0: every disk */
 	unsigned long long types[IO_TYPES / 64];
-	bool owners;	 /* whose each request is matters, filter or not */
-	bool issue_only; /* requests end for this tool when they are issued */
+	bool owners;	 /* each request needs its owner, also without a filter */
+	bool issue_only; /* for this tool a request ends when it is issued */
 };
 
-/* The session's, from block_prepare() on */
+/* Those of the session, after block_prepare() */
 static inline const struct block_options *block_of(const struct session *s)
 {
 	return s->tool_state;
@@ -29,19 +28,19 @@ static inline const struct block_options *block_of(const struct session *s)
 	OPT_TEXT('d', "disk", "DEVICE", &(o)->device, "only this disk (sda, /dev/sda or 8,0)"), \
 		OPT_TEXT('i', "iotype", "TYPE", &(o)->type, "only requests of this type, as in R, W, WS, *S*, F*")
 
-/* Looks the disk and the types up, and makes the options s->tool_state. 0 or -EINVAL after a message */
+/* Looks the disk and the types up, and makes these options s->tool_state. 0 or -EINVAL after a message */
 int block_prepare(struct session *s, struct block_options *options);
 
-/* Is anything asked of the task that a request belongs to? Then it must be seen where it is submitted. */
+/* Does the command line filter by task? The task is known only where a request is submitted. */
 bool block_owner_filtered(const struct session *s);
 /* Must events before the issue be seen? */
 bool block_owner_first(const struct session *s);
 
-/* Fills an opened object's read-only `block` and `rq_argument`, and switches the programs on that this kernel and
+/* Fills the read-only `block` and `rq_argument` of an opened object, and switches on the programs that this kernel and
  * the options need. 0 or -errno with s->why set */
 int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument);
 
-/* Requests that have not ended: the recipe's losses() */
+/* The recipe's losses(): requests that have not ended */
 void block_in_flight(struct session *s, struct lost *lost);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The BPF form of cachestat: how the one function without a tracepoint is got at. */
+/* The BPF form of cachestat: three tracepoints, and one function that has none. */
 #include "base/log.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
@@ -14,7 +14,7 @@
 
 static const char *function;
 
-/* But it reads the kernel's memory, which confidentiality forbids */
+/* A probe sees every call, fentry may miss some. But it reads the kernel's memory, which confidentiality forbids. */
 static bool probe_is_better(void)
 {
 	return lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_has_kprobe() && bpf_multi_misses_nothing();

@@ -29,7 +29,7 @@ static int format_ratio(char *to, size_t size, const struct field *f, const void
 	return snprintf(to, size, "%.1f%%", 100.0 * (double)r->hits / (double)total);
 }
 
-/* perf-tools' names for them: mpa, mbd, apcl, apd */
+/* perf-tools call them mpa, mbd, apcl, apd */
 static int format_counters(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct cachestat_counts *c = &((const struct cachestat_row *)row)->counts;
@@ -59,7 +59,7 @@ static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(s
 
 static int prepare(struct session *s)
 {
-	for (unsigned i = BUFFERS; i <= CACHE && s->set->replay; i++) /* are not recorded */
+	for (unsigned i = BUFFERS; i <= CACHE && s->set->replay; i++) /* a recording does not have them */
 		fields[i].flags |= FIELD_OFF;
 	field_show(&fields[TIME], wanted.time || wanted.timestamp);
 	field_show(&fields[COUNTERS], wanted.counters);
@@ -74,8 +74,8 @@ static uint64_t less(uint64_t a, uint64_t b)
 }
 
 /*
- * What reads had to get is what was added, but for the pages that writes added, which are dirty at once. Of the
- * accesses those to buffers that were looked up to be written are no reads.
+ * Misses are the pages that reads added: all that were added, except those of writes, which are dirty at once. Accesses
+ * to buffers that were looked up for a write are not reads.
  */
 static void work_out(struct cachestat_row *row)
 {
@@ -112,7 +112,7 @@ int cachestat_report(struct session *s, const struct cachestat_counts *totals)
 	row.counts.buffers_dirtied = totals->buffers_dirtied - before.buffers_dirtied;
 	row.counts.added = totals->added - before.added;
 	row.counts.dirtied = totals->dirtied - before.dirtied;
-	/* between the last interval and the end there may be nothing to tell */
+	/* the last, short interval may have counted nothing */
 	if (!whole && !memcmp(totals, &before, sizeof(before)))
 		return 0;
 	before = *totals;

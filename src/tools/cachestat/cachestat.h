@@ -14,10 +14,10 @@ struct cachestat_row {
 	struct cachestat_counts counts;
 };
 
-/* The function that tells of accesses, from what this kernel has: NULL-ended, the best first */
+/* Functions that mark an access: the first one that the kernel has is used. NULL-ended */
 extern const char *const cachestat_functions[];
 
-/* The row of the interval that ends now, from totals since the start. 0 or -errno after a message */
+/* Prints the row of the interval that ends now. totals: since the start. 0 or -errno after a message */
 int cachestat_report(struct session *s, const struct cachestat_counts *totals);
 
 extern const struct bpf_recipe cachestat_bpf_recipe;

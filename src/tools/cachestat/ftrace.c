@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of cachestat: three events, and the function tracer for the fourth, in the session's own
- * instance. The function's argument is not in its record, so all four count folios here, not pages.
+ * The ftrace form of cachestat: three events, and the function tracer for the fourth counter, in the session's own
+ * instance. The record of a function does not have its argument, so all four count folios here, not pages.
  */
 #include "cachestat.h"
 

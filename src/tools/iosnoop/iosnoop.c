@@ -17,7 +17,7 @@
 struct iosnoop_options iosnoop;
 static struct block_options block;
 
-/* Milliseconds unless a unit is given */
+/* A number without a unit is milliseconds. */
 static int parse_min(void *to, const char *text)
 {
 	char copy[32];
