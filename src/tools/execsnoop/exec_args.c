@@ -8,9 +8,9 @@
 #include <string.h>
 
 /*
- * The kernel has made the new stack: argc, the pointers of argv, and, at argv[0] and behind it, all arguments in one
- * piece, as every program of this kind finds them. They are read as numbers of 8 bytes: an array may have 64 elements,
- * an event of this kind 3072 bytes. (Where the stack ends nothing is read; what an argument is lies before that.)
+ * The kernel has made the new stack: argc, the pointers of argv, and all arguments in one piece, which starts at
+ * argv[0]. The probe reads them as numbers of 8 bytes, because an array may have 64 elements and an event 3072 bytes.
+ * (Behind the end of the stack it reads nothing, but the arguments end before that.)
  */
 #define PIECES 6
 #define PIECE 512
@@ -19,7 +19,7 @@
 struct dynamic_event exec_started = {.name = "ktally/exec_started"};
 const char *const exec_started_fields[] = {"argc", "b0", "b1", "b2", "b3", "b4", "b5", NULL};
 
-/* stack: where the function has it */
+/* stack: where the function has the address of the new stack */
 static bool add_started(struct session *s, const char *function, const char *stack)
 {
 	char text[600];
@@ -31,7 +31,7 @@ static bool add_started(struct session *s, const char *function, const char *sta
 	return dynamic_event_add(s, &exec_started, 'p', "exec_started", text);
 }
 
-/* Just before: not inlined, as start_thread() is on arm64, but the stack is in a struct there */
+/* For arm64, which inlines start_thread(): a function just before it, which has the stack in a struct */
 static bool add_finalized(struct session *s)
 {
 	struct probe_fetch fetch = {0};
@@ -70,14 +70,14 @@ bool exec_started_args(const struct record *r, struct exec_row *row)
 
 /* ---- at the call ---- */
 
-#define ARGC 16 /* that are read; one pointer more says whether there were more */
+#define ARGC 16 /* arguments that are read; the next pointer says whether there are more */
 
 struct dynamic_event exec_call = {.name = "ktally/exec_call"}, exec_call_at = {.name = "ktally/exec_call_at"};
 enum { PATH, ARGV, ARG0 };
 const char *const exec_call_fields[] = {"file", "argv", "a0",  "a1",  "a2",	 "a3",	"a4",  "a5",  "a6", "a7",
 										"a8",	"a9",	"a10", "a11", "a12", "a13", "a14", "a15", NULL};
 
-/* where: the call; file, argv: where it has them, "$argv" or "+104(%di)" */
+/* where: the event or function of the call; file, argv: where it has them, as "$argv" or "+104(%di)" */
 static bool add_call(struct session *s, bool at, char type, const char *where, const char *file, const char *argv)
 {
 	char text[1800];
@@ -88,7 +88,7 @@ static bool add_call(struct session *s, bool at, char type, const char *where, c
 	return dynamic_event_add(s, at ? &exec_call_at : &exec_call, type, at ? "exec_call_at" : "exec_call", text);
 }
 
-/* An event's own probe is 5.15's; before that the function behind the call has its registers in memory. */
+/* Probes of events exist since 5.15. Before that a probe of the call's function finds its registers in memory. */
 void exec_call_add(struct session *s, bool at)
 {
 	if (add_call(s, at, 'e', at ? "syscalls/sys_enter_execveat" : "syscalls/sys_enter_execve", "$filename", "$argv"))
@@ -99,7 +99,7 @@ void exec_call_add(struct session *s, bool at)
 #endif
 }
 
-/* Meanwhile in the call: the path as the kernel copied it, whatever was resident before */
+/* Later in the call: the path as the kernel copied it, so it need not have been resident */
 struct dynamic_event exec_path = {.name = "ktally/exec_path"};
 const char *const exec_path_fields[] = {"path", NULL};
 
@@ -108,7 +108,7 @@ void exec_path_add(struct session *s)
 	dynamic_event_add(s, &exec_path, 'p', "exec_path", DYNAMIC_EVENT_OPENED);
 }
 
-/* Nothing there, or, since 6.7, a text that says so */
+/* An empty field, or since 6.7 a text that says so */
 static bool faulted(const struct record *r, unsigned field)
 {
 	size_t length = 0;
@@ -117,7 +117,7 @@ static bool faulted(const struct record *r, unsigned field)
 	return !text || !(record_int(r, field) >> 16) || (length == 7 && !memcmp(text, "(fault)", 7));
 }
 
-/* With its NUL: its length; 0 where it could not be read or does not fit */
+/* Appends a text and its NUL. The length of both; 0 if it could not be read or does not fit */
 static uint32_t append(const struct record *r, unsigned field, struct exec_row *row)
 {
 	size_t length = 0;

@@ -41,7 +41,7 @@ static int format_args(char *to, size_t size, const struct field *f, const void 
 	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote);
 }
 
-/* -l: any part of the line as it would be printed without quotes and in full */
+/* -l looks for a part of the line as it would be printed in full, without quotes. */
 static bool keeps(const void *row)
 {
 	static char line[2 * EXEC_ARGS];

@@ -16,7 +16,7 @@ struct execsnoop_options {
 extern struct execsnoop_options execsnoop;
 extern const struct ftrace_recipe execsnoop_ftrace;
 
-/* The ftrace form knows the program's file, not its arguments */
+/* Shows FILE in place of ARGS: the ftrace form knows no arguments on this kernel */
 void execsnoop_without_args(void);
 
 #endif

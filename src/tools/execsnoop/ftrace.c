@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of execsnoop: sched_process_exec names the program's file; its arguments come from a probe, where
- * the kernel takes probes (exec_args.h). Calls that fail are seen when they return.
+ * The ftrace form of execsnoop: sched_process_exec names the program's file. Its arguments come from a probe, if the
+ * kernel takes probes (exec_args.h). Calls that fail are reported when they return.
  */
 #include "execsnoop.h"
 
@@ -19,13 +19,13 @@
 
 struct call {
 	struct exec_call_lengths lengths;
-	bool has_args, entered; /* which of its two records have come: the probe's may be first */
+	bool has_args, entered; /* the record of the probe has come, that of the event; in any order */
 	struct exec_row row;	/* ROW_SIZE of it */
 };
 #define CALL_SIZE (offsetof(struct call, row) + ROW_SIZE)
 
 static struct pending *calls;	/* by thread */
-static struct pending *stacks;	/* by process: rows with the arguments of a program that is about to be told of */
+static struct pending *stacks;	/* by process: rows with the arguments of a program that is about to start */
 static struct pending *started; /* processes that have called exec since they were made */
 
 static struct pending_key key_of(uint32_t tid)
@@ -50,7 +50,7 @@ static bool fill(struct exec_row *row, const struct record *r)
 	return true;
 }
 
-/* Has this process done it before? From now on it has. */
+/* Has this process called exec before? From now on it has. */
 static bool again(struct session *s, uint32_t pid)
 {
 	if (pending_find(started, key_of(pid), NULL))
@@ -86,7 +86,7 @@ static void on_started(struct session *s, const struct record *r)
 
 enum { FILE_NAME, OLD_TID };
 
-/* What the probe at the call has read, but for the path; false: nothing */
+/* Copies what the probe at the call has read, without the path; false: it has read nothing */
 static bool args_of_call(struct exec_row *row, uint32_t tid)
 {
 	static struct call call;
@@ -125,7 +125,7 @@ static void on_fork(struct session *s, const struct record *r)
 	pending_take(started, key_of((uint32_t)record_int(r, CHILD)), &unused);
 }
 
-/* In front of the arguments; the first one that is known stays */
+/* Puts the path in front of the arguments; the first path that is known stays. */
 static void set_path(struct call *call, const char *text, size_t length)
 {
 	struct exec_row *row = &call->row;
@@ -183,7 +183,7 @@ static void on_path(struct session *s, const struct record *r)
 		set_path(call, path, length);
 }
 
-/* The path stands where argv[0] would */
+/* The row of a failed call has the path in place of argv[0]. */
 static void on_exit_call(struct session *s, const struct record *r)
 {
 	static struct call call;

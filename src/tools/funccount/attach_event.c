@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernel functions where there is no link for many: one event that all of them raise. It is switched on and off at
- * once; single kprobes, which are left where there is no tracefs, cost the kernel grace periods one after another,
- * which several threads cannot shorten (they are waited for under a mutex).
+ * Kernel functions on kernels without a link for many: all of them raise one event, which is switched on and off at
+ * once. Single kprobes remain for machines without tracefs. They cost the kernel a grace period each, which it waits
+ * for under a mutex, so several threads would not help.
  */
 #include "attach_event.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernel functions by fentry, each with a program of its own: where kprobes are refused, as under
- * lockdown=confidentiality, and there is no link for many.
+ * Kernel functions by fentry, each with a program of its own. Used if kprobes are refused, as under
+ * lockdown=confidentiality, and the kernel has no link for many.
  */
 #include "attach_typed.h"
 
@@ -17,7 +17,7 @@
 static size_t own; /* the function that the program itself is loaded for */
 static int ids[FUNCCOUNT_KPROBES_MAX];
 
-/* The first function that can be attached to becomes the target */
+/* The first function that can be attached to becomes the target of the program. */
 static bool find_target(const struct functions *f)
 {
 	unsigned arguments;

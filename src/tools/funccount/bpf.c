@@ -42,7 +42,7 @@ static int choose_programs(struct session *s, struct funccount_bpf *o)
 		return cannot(s, -ENOTSUP, "user functions, static probes and tracepoints need BPF cookies (Linux 5.15)");
 	choose_user_program(s, o);
 	bpf_use(s, o->progs.tracepoint, t->tracepoints.n);
-	/* other targets have no other form */
+	/* only kernel functions have a form without BPF */
 	return function_attach_choose(s, &kernel, typed ? 0 : t->kernel.n, others ? SIZE_MAX : FUNCCOUNT_KPROBES_MAX);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace forms of funccount, what loses nothing first: a hist trigger of one kprobe event that the functions
- * raise; the function profiler, which is the whole system's and knows no tasks; the function tracer of the session's
- * own instance, whose records are counted here. Thousands of functions are switched on in one write for the latter
- * two; a busy one can outrun the reader of the last, and that is told.
+ * The ftrace forms of funccount; the first one that works is used.
+ * - A hist trigger of one kprobe event that all functions raise. It loses nothing.
+ * - The function profiler, which belongs to the whole system and knows no tasks.
+ * - The function tracer of the session's own instance, whose records are counted here. A busy function can outrun the
+ *   reader; what is lost is counted.
+ * The last two switch thousands of functions on in one write.
  */
 #include "funccount.h"
 
@@ -45,7 +47,7 @@ static bool is_target(void *functions, const char *name)
 	return functions_find(functions, name);
 }
 
-/* Records have addresses; names are of this kernel's present start. */
+/* Records have addresses, which change with each start of the kernel: a recording needs the names as well. */
 static int record_names(struct session *s)
 {
 	char path[4200];
@@ -73,7 +75,7 @@ static int start(struct session *s)
 		return 0;
 	if (t->user.n || t->tracepoints.n)
 		return cannot(s, -ENOTSUP, "ftrace's form of funccount counts kernel functions only");
-	if (s->set->record) { /* which is made of records */
+	if (s->set->record) { /* a recording is made of records */
 		int err = start_ring(s);
 
 		return err ? err : record_names(s);

@@ -57,7 +57,7 @@ static const struct schema schema = {
 	.compare = compare,
 };
 
-/* Which functions is decided; what they are called stands in the recording. */
+/* The recording says which functions there are and what they are called. */
 static int funccount_replay(struct session *s)
 {
 	char path[4200];

@@ -22,8 +22,8 @@ extern struct funccount_options funccount;
 extern const struct bpf_recipe funccount_bpf_recipe;
 extern const struct ftrace_recipe funccount_ftrace;
 
-/* Where there is no link for many functions, a kprobe for each takes some 20 ms of the kernel, most of it when it is
- * removed: above this the forms without kprobes are tried first, unless BPF is asked for. */
+/* Without a link for many functions each needs a kprobe. That takes the kernel some 20 ms, mostly when it is removed.
+ * Above this number the forms without kprobes are tried first, unless the command line asks for BPF. */
 #define FUNCCOUNT_KPROBES_MAX 500
 
 /* Adds calls of a function, whose id is a key of targets_name() */

@@ -18,7 +18,7 @@
 static struct ftrace_hist *hist;
 static bool by_thread;
 
-/* Entries are never given back: one for each function, or each that a thread has called */
+/* The kernel never frees an entry: there is one for each function, or for each that a thread has called. */
 static unsigned entries(size_t functions)
 {
 	unsigned n = by_thread ? 65536 : 256;

@@ -30,8 +30,8 @@ static int compare(const void *name, const void *function)
 	return strncmp(name, ((const struct function *)function)->name, FUNCTION_PROFILER_CHARS);
 }
 
-/* Names come cut: the id is that of the first function with this beginning. A name that was not asked for is another
- * one of the same function: its address serves. */
+/* The profiler cuts names: the id is that of the first function with this beginning. A name that nobody asked for is
+ * another name of a function that was asked for: its address is the id. */
 static uint64_t id_of(const char *name)
 {
 	const struct functions *f = &funccount.targets.kernel;
@@ -54,7 +54,7 @@ static void on_function(void *session, const char *name, uint64_t calls)
 	if (id)
 		funccount_add(s, id, calls);
 	else
-		s->lost.map_full += calls; /* nowhere to put them: addresses are hidden */
+		s->lost.map_full += calls; /* no id, because addresses are hidden */
 }
 
 int funccount_profiler_collect(struct session *s)
@@ -67,5 +67,5 @@ int funccount_profiler_collect(struct session *s)
 	for (int cpu = 0; cpu < ncpus && !err; cpu++)
 		if (funccount.cpu == UINT64_MAX || (uint64_t)cpu == funccount.cpu)
 			err = function_profiler_read(cpu, on_function, s);
-	return err == -ENOENT ? 0 : err; /* a CPU that may come but never was */
+	return err == -ENOENT ? 0 : err; /* a CPU that has never been online */
 }

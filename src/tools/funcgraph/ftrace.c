@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of funcgraph, its only one: the records of the function_graph tracer. A call that calls nothing else
- * is one line, which is known only from the next record of its CPU, so each CPU's last entry waits for that.
+ * The only form of funcgraph: records of the function_graph tracer. A call that calls nothing else is one line. Only
+ * the next record of the CPU tells that, so the last entry of each CPU waits for it.
  */
 #include "funcgraph.h"
 
@@ -37,7 +37,7 @@ static void fill(struct graph_row *row, const struct record *r, enum graph_step 
 	memcpy(row->comm, task->comm, sizeof(row->comm));
 }
 
-/* A line that says who runs now, unless each line does */
+/* Prints a line that says who runs now, if that has changed. (keeps() drops it if each line says so.) */
 static void tell_task(struct session *s, struct cpu *c, const struct graph_row *row)
 {
 	struct graph_row change = *row;
@@ -92,7 +92,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 	print(s, c, &row);
 }
 
-/* At the end: those that wait never see another record. */
+/* Prints the entries that wait: no other record may come. */
 static int collect(struct session *s)
 {
 	for (int i = 0; i < ncpus; i++)

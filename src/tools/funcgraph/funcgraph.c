@@ -58,7 +58,7 @@ static int format_duration(char *to, size_t size, const struct field *f, const v
 	return snprintf(to, size, "%-*s |", DURATION_WIDTH, text);
 }
 
-/* As function_graph prints them */
+/* As the kernel's function_graph prints calls */
 static int format_calls(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct graph_row *r = row;
@@ -105,7 +105,7 @@ static struct field fields[] = {
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct graph_row)};
 
-/* Who runs is in each object, and with -P in each line. */
+/* Each JSON object says who runs, and with -P each line: then lines that say only that are dropped. */
 static bool keeps(const void *row)
 {
 	bool each_says = settings.json || funcgraph.process;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of funcslower: function_graph, whose filter is the functions themselves, and which records only
- * returns that come late enough (tracing_thresh).
+ * The ftrace form of funcslower: the tracer function_graph. Its filter has the functions, and tracing_thresh makes it
+ * record only returns that come late enough.
  */
 #include "funcslower.h"
 
@@ -33,7 +33,7 @@ static void on_return(struct session *s, const struct record *r)
 	session_event(s, &row);
 }
 
-/* The kernel's threshold is whole microseconds; the rest is decided above. Without one it records entries as well. */
+/* The kernel's threshold is in whole microseconds; on_return() is exact. Without one the tracer records entries too. */
 static int start(struct session *s)
 {
 	char us[24];

@@ -73,7 +73,7 @@ static struct field fields[] = {
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct slow_row)};
 
-/* Microseconds; or with a unit */
+/* A number without a unit is microseconds. */
 static int parse_threshold(const char *text)
 {
 	uint64_t us;

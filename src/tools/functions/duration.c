@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define DIGITS 8 /* with the point: a long time loses nanoseconds first, never microseconds */
+#define DIGITS 8 /* the point included; a long time loses digits of its nanoseconds, never microseconds */
 
 static char mark_of(uint64_t ns)
 {

@@ -8,7 +8,7 @@
 
 #define DURATION_WIDTH 13
 
-/* "! 128.150 us": a mark from 10 us on, a heavier one for each power of ten; the length */
+/* "! 128.150 us". From 10 us on there is a mark, another one for each power of ten. The length */
 int duration_text(char *to, size_t size, uint64_t ns);
 
 #endif

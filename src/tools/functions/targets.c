@@ -25,7 +25,7 @@ static bool has_kernel(const struct targets *t, const char *name)
 	return false;
 }
 
-/* A call without arguments has no wrapper of its own name in the list: its body is __do_sys_getpid. */
+/* A system call without arguments has no wrapper in the list: only its body is there, as __do_sys_getpid. */
 static int add_bodies(struct targets *t, const char *call)
 {
 	struct functions bodies = {0};
@@ -43,7 +43,7 @@ static int add_bodies(struct targets *t, const char *call)
 	return err;
 }
 
-/* System calls are functions with a prefix since 4.17; the talk's "sys_*" means them. */
+/* Since 4.17 functions of system calls have a prefix; "sys_*" still means them. */
 static int add_syscalls(struct targets *t, const char *pattern)
 {
 	size_t before = t->kernel.n;
@@ -111,7 +111,7 @@ int targets_prepare(struct session *s, struct targets *t)
 {
 	int err = 0;
 
-	tracefs_find(&s->why); /* where it is not there other lists serve */
+	tracefs_find(&s->why); /* without tracefs other lists serve */
 	for (int i = 0; i < s->argc && !err; i++)
 		err = add_argument(t, s->argv[i]);
 	functions_sort(&t->kernel);
@@ -137,7 +137,7 @@ int targets_kernel(struct functions *f, const char *patterns)
 	return err;
 }
 
-/* Positions: tracepoints, user functions, kernel functions. Addresses are above all of them. */
+/* Ids count tracepoints, then user functions, then kernel functions. Addresses are above all of them. */
 #define MORE (1ULL << 32)
 #define KERNEL (1ULL << 33) /* so that none is 0 */
 

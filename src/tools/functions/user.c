@@ -72,8 +72,8 @@ static int add_static(struct targets *t, const char *path, const char *provider,
 	return note_files(t, before, path);
 }
 
-/* Program text that the process maps: "...-... r-xp ... /path", each file once. Opened below the process' own root,
- * as it may live in another file system name space. */
+/* Looks at each file of program text that the process maps, "...-... r-xp ... /path", once. It opens them below the
+ * root of the process, which may live in another mount namespace. */
 static int add_of_process(struct targets *t, pid_t pid, const char *provider, const char *name)
 {
 	char maps[32], line[4400], last[4096] = "";

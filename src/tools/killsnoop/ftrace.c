@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ftrace form of killsnoop: the calls' own events, joined by thread; no user id. */
+/* The ftrace form of killsnoop: the calls' own events, joined by thread. They have no user id. */
 #include "killsnoop.h"
 
 #include "base/pending.h"
@@ -81,7 +81,7 @@ static void kernel_signal(struct session *s, const struct record *r)
 	session_event(s, &row);
 }
 
-/* Inside a call it tells whom the signal reached. */
+/* Inside a call this event names the process that the signal reached. */
 static void on_generate(struct session *s, const struct record *r)
 {
 	struct kill_row *row = pending_find(calls, key_of(r), NULL);
@@ -127,7 +127,7 @@ static const char *const generate_fields[] = {
 		"syscalls/sys_exit_" name, exit_fields, on_exit_call, optional, wants_calls \
 	}
 
-/* Recordings made before ktally knew the two calls of sigqueue have no events of them */
+/* The two calls of sigqueue are optional: old recordings do not have their events. */
 static const struct ftrace_event events[] = {
 	CALL("kill", kill_fields, false),
 	CALL("tkill", kill_fields, false),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of opensnoop: the calls' own events, joined by thread. They give the path's address alone
- * before 7.0; where the kernel allows probes of its own, one says what path the kernel itself has read.
+ * The ftrace form of opensnoop: the calls' own events, joined by thread. Before 7.0 these have only the address of the
+ * path; a probe, if the kernel takes probes, has the path as the kernel itself has read it.
  */
 #include "opensnoop.h"
 
@@ -29,7 +29,7 @@ static struct pending_key key_of(const struct record *r)
 
 enum { FLAGS, MODE, PATH, CREAT_PATH }; /* fields of every sys_enter event here */
 
-/* openat2's flags are in memory; creat has none */
+/* openat2 has its flags in memory, creat has none. */
 static uint32_t flags_of(const struct record *r)
 {
 	if (record_has(r, FLAGS))
@@ -40,7 +40,7 @@ static uint32_t flags_of(const struct record *r)
 static void on_enter(struct session *s, const struct record *r)
 {
 	const struct task *task = record_task(r);
-	struct open_row *row = pending_find(calls, key_of(r), NULL); /* there is one: its exit was lost */
+	struct open_row *row = pending_find(calls, key_of(r), NULL); /* found: the exit of that call was lost */
 
 	if (!record_wanted(r, -1))
 		return;
@@ -58,7 +58,7 @@ static void on_enter(struct session *s, const struct record *r)
 	record_copy(r, record_has(r, PATH) ? PATH : CREAT_PATH, row->path, OPEN_PATH);
 }
 
-/* Inside a call: the path as the kernel copied it. Outside, somebody else's (execve opens files, too). */
+/* Inside a call this is its path. Outside, the kernel opens a file for something else, such as execve. */
 static void on_path(struct session *s, const struct record *r)
 {
 	struct open_row *row = pending_find(calls, key_of(r), NULL);
@@ -82,11 +82,11 @@ static bool wanted(const struct open_row *row)
 static struct dynamic_event path_probe = {.name = "ktally/open_path"};
 static uint64_t pathless;
 
-/* Something was opened, so it had a path: its record was longer than a page, which ftrace drops and does not tell */
+/* A file that was opened had a path: ftrace dropped its record, which was longer than a page, and did not say so. */
 static void without_path(struct open_row *row)
 {
 	strcpy(row->path, "(unknown)");
-	pathless += opensnoop.text != NULL; /* nobody knows whether it was one of these */
+	pathless += opensnoop.text != NULL; /* the text may have been in it */
 }
 
 static void losses(struct session *s, struct lost *lost)
@@ -138,7 +138,7 @@ static bool event_has_path(const struct session *s)
 	return found;
 }
 
-/* Reading /proc for a task's name must not be the next open that needs one */
+/* ktally opens files of /proc for names of tasks: each open would lead to the next. */
 static int leave_out_self(struct session *s)
 {
 	char filter[48];

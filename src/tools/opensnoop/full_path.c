@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The names behind the path, the last one first, then the path itself */
+/* Folders stand behind the path, innermost first, so they are printed from the last one on; then the path. */
 int full_path(char *to, size_t size, const struct open_row *row)
 {
 	const char *names[OPEN_DEPTH], *at = row->path + row->length;

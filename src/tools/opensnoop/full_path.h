@@ -6,7 +6,7 @@
 #include <ktally/opensnoop.h>
 #include <stddef.h>
 
-/* "[...]" in front: there are more folders above. The length that it would need, as snprintf() */
+/* A leading "[...]" stands for more folders above. The length that the text needs, as snprintf() returns it */
 int full_path(char *to, size_t size, const struct open_row *row);
 
 #endif

@@ -92,7 +92,7 @@ static struct field fields[] = {
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
 
-/* bcc's opensnoop takes a thread after -t, where -t is a flag here: its number would be left as a file. */
+/* In bcc's opensnoop -t has a value, a thread; here -t is a flag, and that number would be taken for a file. */
 static int check_argument(struct session *s)
 {
 	const char *text = s->argc ? s->argv[0] : NULL;
@@ -148,7 +148,7 @@ static int open_bpf(struct session *s)
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
 	if (opensnoop.text)
 		search_build((struct open_search *)&o->rodata->search, opensnoop.text);
-	if (opensnoop.callers) /* who opened is asked while it is there */
+	if (opensnoop.callers) /* the process is asked for its functions, so it must still be there */
 		o->rodata->events_wake = 0;
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	return 0;

@@ -18,7 +18,7 @@ struct opensnoop_options {
 extern struct opensnoop_options opensnoop;
 extern const struct ftrace_recipe opensnoop_ftrace;
 
-/* Called when it is known that no path can be shown on this kernel */
+/* Hides the paths: this kernel gives none */
 void opensnoop_without_paths(void);
 
 #endif

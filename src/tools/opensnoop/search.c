@@ -4,8 +4,8 @@
 #include <string.h>
 
 /*
- * Knuth, Morris and Pratt: a state does for a wrong byte what the state does that holds the longest end of
- * what was seen which is also a beginning of the text; `back` is that state.
+ * Knuth, Morris and Pratt. `back` is the state for the longest end of what was seen that also begins the text. For a
+ * wrong byte a state does what `back` does.
  */
 void search_build(struct open_search *to, const char *text)
 {

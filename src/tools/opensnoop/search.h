@@ -5,7 +5,7 @@
 
 #include <ktally/opensnoop.h>
 
-/* text: 1 to OPEN_TEXT bytes. State n: its first n bytes have just been seen; the last state stays. */
+/* text: 1 to OPEN_TEXT bytes. In state n the last n bytes seen are the first n of the text; the last state stays. */
 void search_build(struct open_search *to, const char *text);
 
 #endif

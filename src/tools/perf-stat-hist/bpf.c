@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
+/* The BPF form of perf-stat-hist: one program serves every tracepoint; its read-only data say where the field is. */
 #include "probe/probe.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The filter as the tables that the program reads. 0 or -errno, s->why set */
+/* Writes the filter into the tables that the program reads. 0 or -errno with s->why set */
 static int fill_filter(struct session *s, struct perf_stat_hist_bpf *o)
 {
 	struct probe p = {0};

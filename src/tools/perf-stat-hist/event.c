@@ -12,7 +12,7 @@
 #include <string.h>
 #include <tracefs/tracefs.h>
 
-/* "category:name" or "category/name", as the kernel has them */
+/* Takes "category:name" and "category/name"; the kernel uses both. */
 static int name_event(const char *text)
 {
 	char *colon;

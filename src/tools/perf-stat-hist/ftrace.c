@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ftrace form of perf-stat-hist: the event's records, chosen by the kernel's own filter, counted here. */
+/* The ftrace form of perf-stat-hist: counts the records of the event that pass the kernel's own filter. */
 #include "perf-stat-hist.h"
 
 #include "source/ftrace/ftrace.h"

@@ -76,7 +76,7 @@ static struct schema schema = {
 	.compare = compare,
 };
 
-/* perf-tools' own power and maximum are 4 and 1 MiB: the one goes with -m alone, the other with -P and -l alone. */
+/* As in perf-tools, -m alone means powers of 4, and -P or -l alone mean a maximum of 1 MiB. */
 static int make_edges(void)
 {
 	uint64_t max = chosen.max ? chosen.max : 1 << 20, edge;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The BPF form of syscount: which programs and maps, and how the counts in three places become one table. */
+/* The BPF form of syscount: chooses programs and maps, and makes one table of the counts in three places. */
 #include "base/clock.h"
 #include "syscount.h"
 
@@ -20,7 +20,7 @@
 
 static struct {
 	struct syscount_bpf *object;
-	struct tally *now;								/* this reading, before it is held against the last one */
+	struct tally *now;								/* what this reading found; the totals never fall below it */
 	const volatile struct syscount_thread *threads; /* mapped */
 	bool by_thread, hashed;
 } state;
@@ -48,7 +48,7 @@ static void set_options(struct syscount_bpf *o)
 	o->rodata->histogram = syscount.histogram;
 	o->rodata->failed_only = syscount.failed;
 	o->rodata->only_error = syscount.error;
-	if (where() != SYSCOUNT_BY_NUMBER || syscount.latency) /* to know who calls would cost as much as counting */
+	if (where() != SYSCOUNT_BY_NUMBER || syscount.latency) /* to ask who calls costs as much as counting */
 		o->rodata->self = bpf_self();
 }
 
@@ -85,7 +85,7 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	state.object = o;
-	state.threads = NULL; /* one of an object tried before */
+	state.threads = NULL; /* may be left of an object that was tried before */
 	state.by_thread = syscount.latency || where() == SYSCOUNT_BY_THREAD;
 	state.hashed = !bpf_has_cmpxchg();
 	tally_free(state.now);
@@ -105,7 +105,7 @@ static size_t mapped_size(void)
 	return (bpf_map__max_entries(state.object->maps.threads) * sizeof(struct syscount_thread) + page - 1) / page * page;
 }
 
-/* At the first reading, when the map is there */
+/* The map exists only after the load, so the first reading maps it. */
 static int map_threads(void)
 {
 	void *at;
@@ -121,7 +121,7 @@ static int map_threads(void)
 
 /* ---- reading ---- */
 
-/* Kernels before 5.17 leave what a longer name had behind the end of a shorter one. */
+/* Before 5.17 the end of an earlier, longer name may stand behind the NUL. */
 static void end_name(char *comm)
 {
 	size_t length = strnlen(comm, TASK_COMM);
@@ -186,12 +186,12 @@ static int add_thread(const void *thread, void *unused)
 	stat.total_ns = t->stat.total_ns - t->folded.total_ns;
 	(void)unused;
 	if ((int64_t)stat.count <= 0 || (int64_t)stat.total_ns < 0)
-		return 0; /* just being given away */
+		return 0; /* the thread is just giving its counts away */
 	memcpy(key.comm, t->comm, sizeof(key.comm));
 	return add(&key, &stat);
 }
 
-/* A slot that changes its owner or name meanwhile is left for the next time. */
+/* A slot that changes its owner or name during the copy is left for the next reading. */
 static int read_slots(void)
 {
 	size_t n = bpf_map__max_entries(state.object->maps.threads);
@@ -215,8 +215,8 @@ static int read_slots(void)
 }
 
 /*
- * A thread that gives away what it counted is for a moment in neither place, so a reading may be below the one
- * before; the totals only grow.
+ * The counts of a thread that gives them away are for a moment in neither place, so a reading may be lower than the one
+ * before. The totals only grow.
  */
 static int raise_totals(struct session *s)
 {

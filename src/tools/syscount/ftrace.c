@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ftrace form of syscount. Counts are made by hist triggers in the kernel where it has them, by thread and number;
- * who a thread is, is known here. Times, recordings and other kernels: each call's record is read and counted.
+ * The ftrace form of syscount. Hist triggers count in the kernel, by thread and number, if it has them; names of
+ * threads are known here. For times, for recordings and on other kernels each record is read and counted.
  */
 #include "syscount.h"
 
@@ -56,7 +56,7 @@ static bool result_wanted(int64_t number, int64_t result)
 
 /* ---- adding up ---- */
 
-/* task: NULL where no key is of the task */
+/* task: may be NULL if no key belongs to the task */
 static void fill_key(struct syscount_key *key, const struct task *task, int64_t number, int64_t result)
 {
 	static const struct task nobody;
@@ -93,7 +93,8 @@ static void add(struct session *s, const struct syscount_key *key, uint64_t n, u
 static void begin(struct session *s, const struct record *r)
 {
 	struct pending_key key = {r->tid, 0};
-	struct call *call = pending_find(calls, key, NULL); /* one that never returned: execve of another thread */
+	struct call *call =
+		pending_find(calls, key, NULL); /* found: that call never returned, because another thread called execve */
 
 	if (record_int(r, ID) == SYS_exit || record_int(r, ID) == SYS_exit_group)
 		return; /* never returns */
@@ -136,7 +137,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 
 enum { EXEC_TID, EXEC_OLD };
 
-/* A thread that calls exec becomes its process's first, and the call returns under that number. */
+/* A thread that calls exec becomes the first of its process, and the call returns under that number. */
 static void on_exec(struct session *s, const struct record *r)
 {
 	uint32_t tid = (uint32_t)record_int(r, EXEC_TID), old = (uint32_t)record_int(r, EXEC_OLD);
@@ -144,7 +145,7 @@ static void on_exec(struct session *s, const struct record *r)
 
 	if (tid == old || !pending_take(calls, (struct pending_key){old, 0}, &call))
 		return;
-	pending_take(calls, (struct pending_key){tid, 0}, &gone); /* that thread has been ended, in whatever call it was */
+	pending_take(calls, (struct pending_key){tid, 0}, &gone); /* exec has ended that thread, in whatever call it was */
 	moved = pending_add(calls, (struct pending_key){tid, 0});
 	if (moved)
 		*moved = call;

@@ -12,7 +12,7 @@ static int compare_keys(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct syscount_key));
 }
 
-/* Ascending, as perf-tools: the end is what one looks at */
+/* Ascending, as in perf-tools: people look at the end. */
 static int compare(const void *a, const void *b)
 {
 	const struct syscount_row *x = a, *y = b;

@@ -36,7 +36,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* What another tool of this name would take for an option's value */
+/* Refuses what a tool of the same name would take for the value of an option. */
 static int check_command(const struct session *s)
 {
 	struct stat st;

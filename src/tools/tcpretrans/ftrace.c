@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of tcpretrans: the same two events. They do not tell a tail-loss probe from another
- * retransmission, so both are of type R here; and no stacks. */
+ * retransmission, so both have type R here. There are no stacks. */
 #include "tcpretrans.h"
 
 #include "source/ftrace/stream.h"
@@ -22,7 +22,7 @@ static void read_flow(const struct record *r, struct flow *flow)
 	flow->local_port = (uint16_t)record_int(r, SPORT);
 	flow->remote_port = (uint16_t)record_int(r, DPORT);
 	flow->family = record_has(r, FAMILY) ? (uint16_t)record_int(r, FAMILY) : AF_INET6;
-	if (flow->family == AF_INET6) { /* before 5.14 the events do not say it; of IPv4 they have mapped addresses, too */
+	if (flow->family == AF_INET6) { /* before 5.14 there is no family; an IPv4 address is also there as a mapped one */
 		record_bytes(r, SADDR_V6, flow->local, 16);
 		record_bytes(r, DADDR_V6, flow->remote, 16);
 		flow_unmap(flow);
@@ -67,7 +67,7 @@ static void report(struct session *s, const struct record *r, char type, uint32_
 
 static void on_retransmit(struct session *s, const struct record *r)
 {
-	if (!record_has(r, ERROR) || !record_int(r, ERROR)) /* since 6.15 also what came to nothing is told of */
+	if (!record_has(r, ERROR) || !record_int(r, ERROR)) /* since 6.15 there are records of attempts that failed */
 		report(s, r, 'R', (uint32_t)record_int(r, STATE));
 }
 
