@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "hist.h"
 
+#include "units.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -83,21 +85,30 @@ static double middle(const struct hist *h, unsigned slot, enum hist_unit unit)
 	return value < (double)h->max ? value : (double)h->max;
 }
 
-double hist_percentile(const struct hist *h, enum hist_unit unit, double q)
+int hist_percentile_slot(const struct hist *h, double q)
 {
-	uint64_t total = hist_count(h), rank, seen = 0;
+	uint64_t rank = (uint64_t)ceil(q * (double)hist_count(h)), seen = 0;
 
-	if (!total)
-		return 0;
-	rank = (uint64_t)ceil(q * (double)total);
-	if (rank < 1)
-		rank = 1;
 	for (unsigned i = 0; i < HIST_SLOTS; i++) {
 		seen += h->slots[i];
-		if (seen >= rank)
-			return middle(h, i, unit);
+		if (seen >= rank && seen)
+			return (int)i;
 	}
-	return (double)h->max;
+	return -1;
+}
+
+double hist_percentile(const struct hist *h, enum hist_unit unit, double q)
+{
+	int slot = hist_percentile_slot(h, q);
+
+	return slot < 0 ? 0 : middle(h, (unsigned)slot, unit);
+}
+
+int hist_text(char *to, size_t size, double value, enum hist_unit unit)
+{
+	if (unit == HIST_NS)
+		return units_ns(to, size, value);
+	return unit == HIST_BYTES ? units_bytes(to, size, value) : units_count(to, size, value);
 }
 
 int hist_octave(unsigned slot)

@@ -11,6 +11,7 @@
 
 #include <ktally/hist.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum hist_unit { HIST_NS, HIST_BYTES, HIST_COUNT };
@@ -36,6 +37,10 @@ double hist_upper(unsigned slot, enum hist_unit unit); /* infinite for the last 
  * of the true value, and never above the maximum. Above the last edge it is the maximum.
  */
 double hist_percentile(const struct hist *h, enum hist_unit unit, double q);
+int hist_percentile_slot(const struct hist *h, double q); /* the bucket; -1: no values */
+
+/* A value with its unit, for people; what snprintf() would return */
+int hist_text(char *to, size_t size, double value, enum hist_unit unit);
 
 /* The octave (log2 row) of a slot: -1 for zero, 0 for up to 1, HIST_OCTAVES + 1 above the last edge. */
 int hist_octave(unsigned slot);

@@ -235,16 +235,6 @@ static void print_axis(const struct session *s)
 	m->lines = 0;
 }
 
-static void number(char *to, size_t size, double value, enum hist_unit unit)
-{
-	if (unit == HIST_NS)
-		units_ns(to, size, value);
-	else if (unit == HIST_BYTES)
-		units_bytes(to, size, value);
-	else
-		units_count(to, size, value);
-}
-
 static void print_number(const char *text, int width)
 {
 	int pad = width - units_width(text);
@@ -252,22 +242,10 @@ static void print_number(const char *text, int width)
 	printf("%*s%s", pad > 1 ? pad : 1, "", text);
 }
 
-static int slot_of_percentile(const struct hist *h, double q)
-{
-	uint64_t rank = (uint64_t)ceil(q * (double)hist_count(h)), seen = 0;
-
-	for (unsigned i = 0; i < HIST_SLOTS; i++) {
-		seen += h->slots[i];
-		if (seen >= rank && h->slots[i])
-			return (int)i;
-	}
-	return -1;
-}
-
 static void print_cells(struct heatmap *m, const struct hist *h, const uint64_t *counts, uint64_t n)
 {
-	int p50 = n ? cell_of(m, (unsigned)slot_of_percentile(h, .5)) : -1;
-	int p99 = n >= 100 ? cell_of(m, (unsigned)slot_of_percentile(h, .99)) : -1;
+	int p50 = n ? cell_of(m, (unsigned)hist_percentile_slot(h, .5)) : -1;
+	int p99 = n >= 100 ? cell_of(m, (unsigned)hist_percentile_slot(h, .99)) : -1;
 	size_t at = 0;
 
 	for (int i = 0; i < m->room; i++) {
@@ -289,11 +267,11 @@ static void print_numbers(const struct hist *h, enum hist_unit unit, uint64_t n)
 	else
 		units_count(text, sizeof(text), (double)n);
 	print_number(text, 8);
-	number(text, sizeof(text), hist_percentile(h, unit, .5), unit);
+	hist_text(text, sizeof(text), hist_percentile(h, unit, .5), unit);
 	print_number(n ? text : "-", 8);
-	number(text, sizeof(text), hist_percentile(h, unit, .99), unit);
+	hist_text(text, sizeof(text), hist_percentile(h, unit, .99), unit);
 	print_number(n >= 100 ? text : "-", 8);
-	number(text, sizeof(text), (double)h->max, unit);
+	hist_text(text, sizeof(text), (double)h->max, unit);
 	print_number(n ? text : "-", 7);
 	putchar('\n');
 }

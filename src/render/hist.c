@@ -50,9 +50,7 @@ static int edge_text(char *to, size_t size, double value, const struct session *
 		return snprintf(to, size, value < 99.95e3 ? "%.2f" : "%.0f", value / 1e3);
 	if (unit == HIST_NS && s->render.scale == SCALE_MS)
 		return snprintf(to, size, value < 99.95e6 ? "%.3f" : "%.0f", value / 1e6);
-	if (unit == HIST_NS)
-		return units_ns(to, size, value);
-	return unit == HIST_BYTES ? units_bytes(to, size, value) : units_count(to, size, value);
+	return hist_text(to, size, value, unit);
 }
 
 /* printf() would count the bytes of "µ", not its columns. */
@@ -131,10 +129,7 @@ static void print_value(const struct session *s, const char *name, double value)
 {
 	char text[32];
 
-	if (s->schema->unit == HIST_NS)
-		units_ns(text, sizeof(text), value);
-	else
-		edge_text(text, sizeof(text), value, s);
+	hist_text(text, sizeof(text), value, s->schema->unit);
 	printf("  %s %s", name, text);
 }
 

@@ -121,8 +121,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
-static const char *const variants[] = {"-P", "-D", "-F", "-i W", NULL};
-
 const struct tool bitesize_tool = {
 	.name = "bitesize",
 	.summary = "Block I/O sizes as histograms.",
@@ -142,5 +140,5 @@ const struct tool bitesize_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &bitesize_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-P", "-D", "-F", "-i W", NULL},
 };

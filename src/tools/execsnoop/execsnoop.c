@@ -115,8 +115,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
-static const char *const variants[] = {"-r -x", "-P 1", NULL};
-
 const struct tool execsnoop_tool = {
 	.name = "execsnoop",
 	.summary = "Started programs, with their arguments.",
@@ -137,5 +135,5 @@ const struct tool execsnoop_tool = {
 	.keeps = keeps,
 	.bpf = &bpf,
 	.ftrace = &execsnoop_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-r -x", "-P 1", NULL},
 };

@@ -79,10 +79,6 @@ static int prepare(struct session *s)
 	return targets_prepare(s, &funccount.targets);
 }
 
-static const char *const doctor_args[] = {"vfs_read", NULL};
-
-static const char *const variants[] = {"-c 0", NULL};
-
 const struct tool funccount_tool = {
 	.name = "funccount",
 	.summary = "Calls of kernel and user functions, and tracepoints, counted.",
@@ -103,6 +99,6 @@ const struct tool funccount_tool = {
 	.prepare = prepare,
 	.bpf = &funccount_bpf_recipe,
 	.ftrace = &funccount_ftrace,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"vfs_read", NULL},
+	.doctor_variants = (const char *const[]){"-c 0", NULL},
 };

@@ -129,8 +129,6 @@ static int prepare(struct session *s)
 	return targets_kernel(&funcgraph.functions, s->argv[0]);
 }
 
-static const char *const doctor_args[] = {"vfs_read", NULL};
-
 const struct tool funcgraph_tool = {
 	.name = "funcgraph",
 	.summary = "What kernel functions call, and how long each call takes.",
@@ -148,5 +146,5 @@ const struct tool funcgraph_tool = {
 	.prepare = prepare,
 	.keeps = keeps,
 	.ftrace = &funcgraph_ftrace,
-	.doctor_args = doctor_args,
+	.doctor_args = (const char *const[]){"vfs_read", NULL},
 };

@@ -106,10 +106,6 @@ static int prepare(struct session *s)
 	return 0;
 }
 
-static const char *const doctor_args[] = {"vfs_read", "1000", NULL};
-
-static const char *const variants[] = {"-C", "-A 2", "-K", NULL};
-
 const struct tool funcslower_tool = {
 	.name = "funcslower",
 	.summary = "Calls of kernel functions that take longer than a threshold.",
@@ -127,6 +123,6 @@ const struct tool funcslower_tool = {
 	.prepare = prepare,
 	.bpf = &funcslower_bpf_recipe,
 	.ftrace = &funcslower_ftrace,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"vfs_read", "1000", NULL},
+	.doctor_variants = (const char *const[]){"-C", "-A 2", "-K", NULL},
 };

@@ -93,8 +93,6 @@ static int attach_bpf(struct session *s)
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf, .attach = attach_bpf};
-static const char *const doctor_args[] = {"vfs_read", NULL};
-
 const struct tool functrace_tool = {
 	.name = "functrace",
 	.summary = "Calls of kernel functions, one by one, with their callers.",
@@ -112,5 +110,5 @@ const struct tool functrace_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &functrace_ftrace,
-	.doctor_args = doctor_args,
+	.doctor_args = (const char *const[]){"vfs_read", NULL},
 };

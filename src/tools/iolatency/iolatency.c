@@ -77,8 +77,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
-static const char *const variants[] = {"-Q", "-D", "-F", "-i W", NULL};
-
 const struct tool iolatency_tool = {
 	.name = "iolatency",
 	.summary = "Block I/O latency as histograms or a heat map.",
@@ -98,5 +96,5 @@ const struct tool iolatency_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &iolatency_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-Q", "-D", "-F", "-i W", NULL},
 };

@@ -106,8 +106,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.notices_missed = true, .open = open_bpf, .losses = block_in_flight};
 
-static const char *const variants[] = {"-Q", "-i W", NULL};
-
 const struct tool iosnoop_tool = {
 	.name = "iosnoop",
 	.summary = "Block I/O: who did which, where, how large, how long it took.",
@@ -127,5 +125,5 @@ const struct tool iosnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &iosnoop_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-Q", "-i W", NULL},
 };

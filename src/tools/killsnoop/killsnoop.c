@@ -77,8 +77,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
-static const char *const variants[] = {"-k", "-x", "-p 1", NULL};
-
 const struct tool killsnoop_tool = {
 	.name = "killsnoop",
 	.summary = "Signals: who sends which to whom, and whether it arrives.",
@@ -96,5 +94,5 @@ const struct tool killsnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &killsnoop_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-k", "-x", "-p 1", NULL},
 };

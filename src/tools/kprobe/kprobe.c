@@ -36,10 +36,6 @@ static int prepare(struct session *s)
 	return generic_prepare(s, &kprobe);
 }
 
-static const char *const doctor_args[] = {"p:vfs_read", NULL};
-
-static const char *const variants[] = {"--count", "--count=comm", "--latency", "--stacks", "-s", NULL};
-
 const struct tool kprobe_tool = {
 	.name = "kprobe",
 	.summary = "Any kernel function: its calls, or what they add up to.",
@@ -57,6 +53,6 @@ const struct tool kprobe_tool = {
 	GENERIC_TOOL,
 	.options = options,
 	.prepare = prepare,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"p:vfs_read", NULL},
+	.doctor_variants = (const char *const[]){"--count", "--count=comm", "--latency", "--stacks", "-s", NULL},
 };

@@ -156,8 +156,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
-static const char *const variants[] = {"-x", "-e", "-f O_CREAT -F", "--callers", NULL};
-
 const struct tool opensnoop_tool = {
 	.name = "opensnoop",
 	.summary = "Opened files: by whom, with which result.",
@@ -177,5 +175,5 @@ const struct tool opensnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &opensnoop_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-x", "-e", "-f O_CREAT -F", "--callers", NULL},
 };

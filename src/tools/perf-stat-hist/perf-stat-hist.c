@@ -111,10 +111,6 @@ static int prepare(struct session *s)
 	return 0;
 }
 
-static const char *const doctor_args[] = {"sched:sched_switch", "prev_prio", NULL};
-
-static const char *const variants[] = {"-P 2", NULL};
-
 const struct tool perf_stat_hist_tool = {
 	.name = "perf-stat-hist",
 	.summary = "Any number of any tracepoint as a histogram.",
@@ -133,6 +129,6 @@ const struct tool perf_stat_hist_tool = {
 	.prepare = prepare,
 	.bpf = &perf_stat_hist_bpf_recipe,
 	.ftrace = &perf_stat_hist_ftrace,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"sched:sched_switch", "prev_prio", NULL},
+	.doctor_variants = (const char *const[]){"-P 2", NULL},
 };

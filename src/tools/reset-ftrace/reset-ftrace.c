@@ -132,8 +132,6 @@ static int reset_main(int argc, char **argv)
 	return opt.force && reset_everything() ? EXIT_FAILED : EXIT_DONE;
 }
 
-static const char *const doctor_args[] = {"-n", "-q", NULL};
-
 const struct tool reset_ftrace_tool = {
 	.name = "reset-ftrace",
 	.summary = "Removes what killed tracers left behind in tracefs.",
@@ -141,5 +139,5 @@ const struct tool reset_ftrace_tool = {
 				"  reset-ftrace -n           only say what that is\n"
 				"  reset-ftrace -f           all of ftrace: WARNING, ends other people's tracing\n",
 	.main = reset_main,
-	.doctor_args = doctor_args,
+	.doctor_args = (const char *const[]){"-n", "-q", NULL},
 };

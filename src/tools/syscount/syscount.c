@@ -86,8 +86,6 @@ static int prepare(struct session *s)
 	return 0;
 }
 
-static const char *const variants[] = {"-c", "-v", "--threads", "--errors", "-x", "-L", "-L --hist", "-c -L", NULL};
-
 const struct tool syscount_tool = {
 	.name = "syscount",
 	.summary = "System calls: how many, by whom, which, how long.",
@@ -108,5 +106,6 @@ const struct tool syscount_tool = {
 	.prepare = prepare,
 	.bpf = &syscount_bpf_recipe,
 	.ftrace = &syscount_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants =
+		(const char *const[]){"-c", "-v", "--threads", "--errors", "-x", "-L", "-L --hist", "-c -L", NULL},
 };

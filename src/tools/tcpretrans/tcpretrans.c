@@ -145,8 +145,6 @@ static int open_bpf(struct session *s)
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
 
-static const char *const variants[] = {"-s", "-l", "-c", NULL};
-
 const struct tool tcpretrans_tool = {
 	.name = "tcpretrans",
 	.summary = "TCP retransmissions, with addresses, ports and state.",
@@ -163,5 +161,5 @@ const struct tool tcpretrans_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &tcpretrans_ftrace,
-	.doctor_variants = variants,
+	.doctor_variants = (const char *const[]){"-s", "-l", "-c", NULL},
 };

@@ -32,10 +32,6 @@ static int prepare(struct session *s)
 	return generic_prepare(s, &tpoint);
 }
 
-static const char *const doctor_args[] = {"sched:sched_process_exec", NULL};
-
-static const char *const variants[] = {"--count", "--count=comm", "--stacks", "-s", NULL};
-
 const struct tool tpoint_tool = {
 	.name = "tpoint",
 	.summary = "Any tracepoint: its events, or what they add up to.",
@@ -52,6 +48,6 @@ const struct tool tpoint_tool = {
 	GENERIC_TOOL,
 	.options = options,
 	.prepare = prepare,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"sched:sched_process_exec", NULL},
+	.doctor_variants = (const char *const[]){"--count", "--count=comm", "--stacks", "-s", NULL},
 };

@@ -32,10 +32,6 @@ static int prepare(struct session *s)
 	return generic_prepare(s, &uprobe);
 }
 
-static const char *const doctor_args[] = {"p:" DOCTOR_FUNCTION, NULL};
-
-static const char *const variants[] = {"--count", "--count=comm", "--latency", "--stacks", "-s", NULL};
-
 const struct tool uprobe_tool = {
 	.name = "uprobe",
 	.summary = "Any function of programs: its calls, or what they add up to.",
@@ -52,6 +48,6 @@ const struct tool uprobe_tool = {
 	GENERIC_TOOL,
 	.options = options,
 	.prepare = prepare,
-	.doctor_args = doctor_args,
-	.doctor_variants = variants,
+	.doctor_args = (const char *const[]){"p:" DOCTOR_FUNCTION, NULL},
+	.doctor_variants = (const char *const[]){"--count", "--count=comm", "--latency", "--stacks", "-s", NULL},
 };
