@@ -6,8 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of kprobes, one by one or in one link; -1: this kind of link, or this kernel, does not tell */
-int64_t link_missed(int fd);
+/*
+ * The sum over links of kprobes that have been watched. fd: the link's descriptor, which stays the caller's. A link
+ * that does not tell is left out, after a warning if it is at a return: a return probe follows only so many calls at
+ * once. 0 or -ENOMEM
+ */
+int link_missed_watch(int fd, bool is_return);
+uint64_t link_missed_sum(void);
 
 /* Does this kernel tell? Since the same version it also counts refused runs of classic programs (dd8657894c11). Any
  * link serves. */

@@ -8,11 +8,11 @@
 #include "source/bpf/bpf.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
+#include "source/bpf/link_missed.h"
 #include "source/bpf/pids.h"
 #include "sys/privileges.h"
 #include "bpf_user.h"
 #include "generic.h"
-#include "missed.h"
 #include "plan.h"
 
 #include <errno.h>
@@ -181,7 +181,7 @@ static int hold(struct session *s, struct bpf_link *link)
 	if (!link)
 		return -errno;
 	if ((chosen.way == BY_MULTI || chosen.way == BY_KPROBE) &&
-		generic_missed_watch(bpf_link__fd(link), g->latency || g->probe.is_return))
+		link_missed_watch(bpf_link__fd(link), g->latency || g->probe.is_return))
 		return -ENOMEM;
 	return bpf_keep_link(s, link);
 }
@@ -306,7 +306,7 @@ static uint64_t call_time(const void *data)
 
 static void losses(struct session *s, struct lost *lost)
 {
-	lost->missed += generic_missed();
+	lost->missed += link_missed_sum();
 	if (generic_of(s)->latency)
 		bpf_in_flight(s, call_time, lost);
 }
