@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "session/render.h"
 #include "source/bpf/object.h"
-#include "source/bpf/fentry.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
 #include "session/tool.h"
@@ -80,11 +79,8 @@ static int prepare(struct session *s)
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
-	struct funccount_bpf *o;
+	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
 
-	if (fentry_register())
-		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
-	o = bpf_open(s, funccount_bpf);
 	if (!o)
 		return -errno;
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
