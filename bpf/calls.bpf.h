@@ -60,13 +60,13 @@ static __always_inline s64 call_result(void *ctx, const bool typed)
 	return call_setup.result_signed ? (s64)(value << shift) >> shift : (s64)(value << shift >> shift);
 }
 
-SEC("?fentry")
+SEC("?function.entry")
 int call_fentry(u64 *ctx)
 {
 	return call_enter_typed(ctx, HAS_HELPER(get_attach_cookie) ? bpf_get_func_ip(ctx) : 0); /* 5.15, as the cookie */
 }
 
-SEC("?fexit")
+SEC("?function.exit")
 int call_fexit(u64 *ctx)
 {
 	return call_leave_typed(ctx);

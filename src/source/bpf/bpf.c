@@ -6,6 +6,7 @@
 #include "sys/pid_namespace.h"
 #include "sys/usyms.h"
 #include "session/tool.h"
+#include "fentry.h"
 #include "filter.h"
 #include "kernel.h"
 #include "losses.h"
@@ -101,6 +102,8 @@ static int make_state(struct session *s)
 
 	if (!err)
 		err = kprobe_multi_register();
+	if (!err)
+		err = fentry_register();
 	s->source_state = b;
 	if (!b)
 		return cannot(s, -ENOMEM, "out of memory");

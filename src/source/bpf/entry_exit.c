@@ -2,6 +2,7 @@
 #include "entry_exit.h"
 
 #include "base/log.h"
+#include "fentry.h"
 #include "fentry_copies.h"
 #include "function_attach.h"
 #include "kernel.h"
@@ -126,13 +127,12 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 static bool choose_typed(struct session *s, const struct functions *f, struct call_setup *setup)
 {
 	struct bpf_program *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
-	const char *first = f->list[0].name;
 	bool typed = can_be_typed(f, setup) && !bpf_multi_misses_nothing();
 
 	bpf_use(s, fentry, typed);
 	bpf_use(s, fexit, typed);
-	return typed && !bpf_program__set_attach_target(fentry, 0, first) &&
-		   !bpf_program__set_attach_target(fexit, 0, first);
+	fentry_use(f->list[0].name);
+	return typed;
 }
 
 int entry_exit_open(struct session *s, const struct functions *f, struct call_setup *setup)

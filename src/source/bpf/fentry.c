@@ -34,12 +34,17 @@ int fentry_register(void)
 	return entry < 0 ? entry : exit < 0 ? exit : 0;
 }
 
+void fentry_use(const char *name)
+{
+	target = name;
+}
+
 bool fentry_target(const char *name, unsigned *arguments)
 {
 	const struct btf_type *t;
 	int id;
 
-	target = NULL;
+	fentry_use(NULL);
 	if (kernel_btf_load())
 		return false;
 	id = kernel_btf_find(name, BTF_KIND_FUNC);
@@ -47,6 +52,6 @@ bool fentry_target(const char *name, unsigned *arguments)
 	if (!t || !btf_is_func_proto(t) || !bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY))
 		return false;
 	*arguments = btf_vlen(t);
-	target = name;
+	fentry_use(name);
 	return true;
 }

@@ -16,5 +16,7 @@ int fentry_register(void); /* 0 or -errno */
  * many words of its context come before the return value. `name` is kept, not copied.
  */
 bool fentry_target(const char *name, unsigned *arguments);
+/* Makes it the target without a trial. */
+void fentry_use(const char *name);
 
 #endif

@@ -8,7 +8,6 @@
 #include "funccount.h"
 
 #include "session/tool.h"
-#include "source/bpf/fentry.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
@@ -49,11 +48,8 @@ static int choose_programs(struct session *s, struct funccount_bpf *o)
 static int open_bpf(struct session *s)
 {
 	struct targets *t = &funccount.targets;
-	struct funccount_bpf *o;
+	struct funccount_bpf *o = bpf_open(s, funccount_bpf);
 
-	if (fentry_register())
-		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
-	o = bpf_open(s, funccount_bpf);
 	if (!o)
 		return -errno;
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;

@@ -143,8 +143,6 @@ static int open_bpf(struct session *s)
 	struct probe_bpf *o;
 	int way;
 
-	if (fentry_register())
-		return cannot(s, -ENOTSUP, "libbpf has no handlers for sections");
 	way = choose_way(s, p, &nargs);
 	if (way < 0)
 		return way;
