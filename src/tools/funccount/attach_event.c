@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernel functions where there is no link for many: one event that all of them raise. It is switched on and off at
- * once; single kprobes, which are left where there is no tracefs, cost the kernel grace periods one after another,
- * which several threads cannot shorten (they are waited for under a mutex).
+ * Kernel functions where there is no link for many: all raise one event, which is switched on and off at once. Single
+ * kprobes, the only way without tracefs, cost the kernel one grace period after another, which several threads cannot
+ * shorten (the kernel waits under a mutex).
  */
 #include "source/bpf/attach_many.h"
 #include "source/bpf/object.h"

@@ -48,7 +48,7 @@ static bool needs_arguments(const struct probe *p)
 	return false;
 }
 
-/* But at a return only fexit has arguments, and confidentiality keeps what registers point to unread */
+/* Not at a return that needs arguments, which only fexit has, nor where lockdown keeps memory unread. */
 static bool multi_is_better(const struct probe *p)
 {
 	return !(p->is_return && needs_arguments(p)) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY &&
@@ -99,7 +99,7 @@ static void choose_programs(struct probe_bpf *o, bool is_return)
 		bpf_program__set_autoload(chosen.begin, true);
 }
 
-/* Keys of which no machine has many: room that is never used costs time at the start, for each CPU */
+/* Keys of which no machine has many. Unused room costs time at the start, for each CPU. */
 static bool has_few_keys(const struct generic *g)
 {
 	bool few = true;
@@ -242,7 +242,7 @@ static int attach_one(struct session *s, struct bpf_program *program, bool is_re
 	return keep(s, bpf_program__attach(program), p->symbol);
 }
 
-/* The end first: a call whose begin is seen is then not missed at its end */
+/* The end first: then a call whose begin is seen is not missed at its end. */
 static int attach_bpf(struct session *s)
 {
 	const char *attach;
@@ -258,7 +258,7 @@ static int attach_bpf(struct session *s)
 	return err;
 }
 
-/* Of a thread that has ended: it will not return */
+/* A call of a thread that has ended will not return. */
 static uint64_t call_time(const void *data)
 {
 	const struct call_start *start = data;
