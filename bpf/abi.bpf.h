@@ -21,7 +21,7 @@ struct pt_regs___entry {
 };
 #pragma clang attribute pop
 
-/* The instruction `syscall` leaves the address behind it in rcx; int 0x80 leaves rcx as it was. */
+/* The instruction `syscall` leaves the address after it in rcx; int 0x80 leaves rcx as it was. */
 static __always_inline bool entered_by_int80(struct pt_regs *regs)
 {
 	struct pt_regs___entry *entry = (void *)regs;
@@ -50,8 +50,7 @@ enum bpf_func_id___task {
 };
 #define HAS_TASK_BTF bpf_core_enum_value_exists(enum bpf_func_id___task, BPF_FUNC_get_current_task_btf___task)
 
-/* Is the call that is entered or left now a 32-bit one? For tools that look at few calls: ask for those numbers first
- */
+/* Is the call that is entered or left now a 32-bit one? For tools that look at few calls: compare the number first. */
 static __always_inline bool call_is_32bit(struct pt_regs *regs)
 {
 	if (syscall_is_32bit(regs))
@@ -70,8 +69,7 @@ static __always_inline bool call_is_32bit(struct pt_regs *regs)
 #endif
 }
 
-/* task: the current one; old_kernel: not known before 5.11, so registers have to do. entry: is this the call's entry?
- */
+/* task: the current one. old_kernel: before 5.11 it is not known, and registers have to do. entry: is this the entry */
 static __always_inline u32 syscall_of(const struct task_struct *task, struct pt_regs *regs, u32 number,
 									  const bool entry, const bool old_kernel)
 {

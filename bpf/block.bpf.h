@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * block.bpf.h - block requests from queueing to completion: which of them are wanted, whose they are, when they
- * began.
+ * block.bpf.h - block requests from queueing to completion: which ones are wanted, whose they are, when they began.
  *
  * A request is timed from its last issue to the completion that finishes it; who it belongs to is decided by
  * the first program that sees it, which runs in the submitter's context where the kernel offers one
@@ -207,7 +206,7 @@ int rq_issue_hashed(u64 *ctx)
 	return issue(rq, starts_key(rq), true, false);
 }
 
-/* The function that passes block_rq_issue, where programs at the latter can be preempted: source/classic.h */
+/* The function that passes block_rq_issue, where programs at the tracepoint can be preempted (tracepoints.h) */
 SEC("?kprobe.multi/blk_mq_start_request")
 int rq_issue_probed(struct pt_regs *ctx)
 {

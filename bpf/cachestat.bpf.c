@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /*
- * cachestat - the page cache's four events, counted in pages. Three have tracepoints; that a page was accessed
- * is told by a function alone, which the loader chooses.
+ * cachestat - the page cache's four events, counted in pages. Three have tracepoints. Accesses of a page have
+ * none: the loader chooses a function that each access calls.
  *
  * The cache is made of folios since 5.16, of several pages each where the file system can (XFS 5.18, ext4 6.16).
  */

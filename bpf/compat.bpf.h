@@ -36,7 +36,7 @@ static __always_inline u32 rq_dev(struct request *rq, const bool probed)
 	return disk ? (u32)LOAD(probed, disk, major) << 20 | (u32)LOAD(probed, disk, first_minor) : 0;
 }
 
-/* From 5.19 until 6.4 the helper leaves the bytes behind the NUL as they are: in a key they would be noise. */
+/* From 5.19 until 6.4 the helper leaves the bytes after the NUL as they are: in a key they would be noise. */
 static __always_inline void current_comm(char *comm)
 {
 	__builtin_memset(comm, 0, 16);

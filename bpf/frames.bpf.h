@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * frames.bpf.h - what a call is known again by at its return: where on the stack it was entered, and which function it
- * is. The place alone is not enough: a function that ends by jumping into another one leaves its frame to it.
+ * frames.bpf.h - how a return finds its entry: by the place on the stack where the call was entered, and by its
+ * function. The place alone is not enough: a function that ends by jumping into another one leaves its frame to it.
  */
 #ifndef KTALLY_FRAMES_BPF_H
 #define KTALLY_FRAMES_BPF_H
@@ -11,12 +11,9 @@
 #include <bpf/bpf_tracing.h>
 #include <ktally/calls.h>
 
-/* The address that a kprobe sits on. Before bpf_get_func_ip() (5.15), at entries only: the instruction pointer is past
- * the one byte of the breakpoint on x86. */
-static __always_inline u64 kprobe_address(struct pt_regs *ctx)
+/* The address that a kprobe at an entry sits on. On x86 the instruction pointer is past the breakpoint's one byte. */
+static __always_inline u64 entry_address(struct pt_regs *ctx)
 {
-	if (HAS_HELPER(get_func_ip))
-		return bpf_get_func_ip(ctx);
 #if defined(__TARGET_ARCH_x86)
 	return PT_REGS_IP(ctx) - 1;
 #else
@@ -24,8 +21,13 @@ static __always_inline u64 kprobe_address(struct pt_regs *ctx)
 #endif
 }
 
-/* What tells two functions on one place of the stack apart; the same for all where a return does not tell its function
- */
+/* The same at returns too, from 5.15 on */
+static __always_inline u64 kprobe_address(struct pt_regs *ctx)
+{
+	return HAS_HELPER(get_func_ip) ? bpf_get_func_ip(ctx) : entry_address(ctx);
+}
+
+/* Differs between two functions on one place of the stack; 0 for all where a return does not know its function */
 static __always_inline u64 of_function(u64 function)
 {
 	return HAS_HELPER(get_func_ip) ? function * 0x9e3779b97f4a7c15 : 0; /* 2^64 by the golden ratio */

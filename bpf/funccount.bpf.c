@@ -5,9 +5,7 @@
  * as a cookie (5.15).
  */
 #include "filter.bpf.h"
-#include "losses.bpf.h"
-#include <linux/ptrace.h>
-#include <bpf/bpf_tracing.h>
+#include "frames.bpf.h"
 #include <ktally/funccount.h>
 
 #define TALLY_KEY struct func_key
@@ -44,11 +42,7 @@ int functions(struct pt_regs *ctx)
 SEC("?kprobe")
 int function(struct pt_regs *ctx)
 {
-#if defined(__TARGET_ARCH_x86)
-	return count(PT_REGS_IP(ctx) - 1); /* behind the one byte of the breakpoint */
-#else
-	return count(PT_REGS_IP(ctx));
-#endif
+	return count(entry_address(ctx));
 }
 
 /* 5.15 */

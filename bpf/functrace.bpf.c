@@ -2,8 +2,7 @@
 /* functrace - each call of a kernel function, and where it comes from. */
 #include "events.bpf.h"
 #include "filter.bpf.h"
-#include <linux/ptrace.h>
-#include <bpf/bpf_tracing.h>
+#include "frames.bpf.h"
 #include <ktally/functrace.h>
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -53,9 +52,5 @@ int functions(struct pt_regs *ctx)
 SEC("?kprobe")
 int function(struct pt_regs *ctx)
 {
-#if defined(__TARGET_ARCH_x86)
-	return report(ctx, PT_REGS_IP(ctx) - 1); /* behind the one byte of the breakpoint */
-#else
-	return report(ctx, PT_REGS_IP(ctx));
-#endif
+	return report(ctx, entry_address(ctx));
 }

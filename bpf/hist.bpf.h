@@ -13,7 +13,7 @@
 
 const __u64 hist_edges[HIST_PER_OCTAVE] = HIST_EDGES;
 
-/* All but the maximum, which is to be raised behind it */
+/* All except the maximum, which the caller raises afterwards */
 static __always_inline void hist_count(struct hist *h, u32 slot, u64 value)
 {
 	if (slot < HIST_SLOTS)

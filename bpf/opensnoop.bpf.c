@@ -170,7 +170,7 @@ static __always_inline void read_path(struct open_row *row, const char *path)
 		__builtin_memcpy(row->path + OPEN_PATH - 5, "[...]", 6);
 }
 
-/* Behind the path; how far the row is used then */
+/* After the path. Returns how far the row is used then. */
 __noinline int read_folders(s32 dirfd)
 {
 	struct open_row *row = full_paths ? row_of() : NULL;
@@ -187,7 +187,7 @@ __noinline int read_folders(s32 dirfd)
 	return f.at;
 }
 
-/* Behind path and folders; how far the row is used then */
+/* After path and folders. Returns how far the row is used then. */
 static __always_inline u32 read_callers(void *ctx, struct open_row *row, u32 length)
 {
 	u64 at = length;

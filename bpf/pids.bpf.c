@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /*
  * pids - the threads that have a number in one PID namespace, each with the number that it has in the initial one. The
- * other programs know threads by the latter, and from inside a namespace nothing else tells it.
+ * other programs know threads by the latter, which nothing else tells from inside a namespace.
  */
 #include "vmlinux.h"
 #include <bpf/bpf_core_read.h>

@@ -19,7 +19,7 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-/* Of PROBE_STACKS; made as small as can be where nobody asks */
+/* Of PROBE_STACKS; the loader makes it as small as it can be for the other views. */
 struct {
 	__uint(type, BPF_MAP_TYPE_STACK_TRACE);
 	__uint(max_entries, 16384);
@@ -27,7 +27,7 @@ struct {
 	__uint(value_size, PROBE_STACK * sizeof(u64));
 } stacks SEC(".maps");
 
-const volatile bool several = false; /* functions, to be told apart */
+const volatile bool several = false; /* there are several functions, and rows or keys name theirs */
 
 /* ---- what becomes of an event ---- */
 
@@ -81,7 +81,7 @@ static __always_inline bool is_negative(u64 value)
 	return plan.value_signed && (s64)value < 0;
 }
 
-/* Of the view's one; its maximum is raised by the caller (atomic.bpf.h). NULL: nothing is to be raised */
+/* Adds to the total of the view. The caller raises its maximum (atomic.bpf.h says why); NULL: there is none */
 static __noinline struct hist *count(void *ctx, const u64 *values, u64 value)
 {
 	struct probe_key key = {};
@@ -201,7 +201,7 @@ int leave(void *ctx)
 	return probe(ctx, (struct probe_seen){.typed = true});
 }
 
-/* Told apart only where there are several */
+/* Asked for only where there are several */
 static __always_inline u64 probed_function(struct pt_regs *ctx)
 {
 	return several ? kprobe_address(ctx) : 0;
@@ -253,7 +253,7 @@ int user_return(struct pt_regs *ctx)
 
 /*
  * At the entry of functions whose returns are probed. The kernel follows so many nested calls of a thread and lets
- * deeper ones return unseen, which it tells nobody; it decides that right behind this.
+ * deeper ones return unseen, without a count. It decides that right after this program.
  */
 SEC("?uprobe")
 int user_depth(struct pt_regs *ctx)
@@ -267,7 +267,7 @@ int user_depth(struct pt_regs *ctx)
 	return 0;
 }
 
-/* They cost least themselves, and most often have the most events */
+/* Tracepoints cost least themselves, and often have the most events. */
 SEC("?tracepoint")
 int tracepoint(void *ctx)
 {

@@ -21,8 +21,7 @@ const volatile struct probe_plan plan = {};
 struct probe_seen {
 	u64 function, latency;
 	bool straight;
-	bool plain; /* the context holds numbers: loads give no pointers, with which the verifier would allow no arithmetic
-				 */
+	bool plain; /* the context holds numbers; a load of a pointer could not be calculated with */
 	bool words; /* it is made of words: registers, arguments */
 	bool typed; /* it is that of fentry or fexit */
 };
@@ -58,14 +57,14 @@ static __always_inline bool is_word(const volatile struct probe_fetch *f, const 
 	return (words || f->noffsets || f->kind == PROBE_TEXT_AT || f->size == 8) && f->at % 8 == 0 && f->at < 256;
 }
 
-/* A record's field, got by its word. The kernel keeps the first one to itself, and refuses what reaches behind. */
+/* A record's field, read by its word. The kernel keeps the first word to itself, and refuses reads past the end. */
 static __always_inline bool in_word(const volatile struct probe_fetch *f)
 {
 	return !f->noffsets && f->kind != PROBE_TEXT_AT && f->at >= 8 && f->at < 256 && f->at % 8 + f->size <= 8 &&
 		   f->at / 8 * 8 + 8 <= plan.context_size;
 }
 
-/* An argument, or what lies behind them: the result. Needs no read of memory, which a locked down kernel refuses. */
+/* An argument, or what follows them: the result. Needs no read of memory, which a locked down kernel refuses. */
 static __always_inline u64 typed_word(void *ctx, u32 word)
 {
 	u64 value = 0;

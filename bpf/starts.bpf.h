@@ -47,7 +47,7 @@ struct {
 } starts_more SEC(".maps");
 
 /*
- * A kernel pointer as a key. The verifier allows no arithmetic on it but the difference of two pointers
+ * A kernel pointer as a key. The verifier allows no arithmetic on it except the difference of two pointers
  * (with CAP_PERFMON), which is a plain number: the distance from a fixed place is as good as the address.
  */
 static __always_inline u64 starts_key(const void *pointer)
@@ -59,15 +59,15 @@ static __always_inline u64 starts_key(const void *pointer)
 }
 
 /*
- * The same key of what is a mere number to the verifier, as a kprobe's argument is: of numbers it lets no pointer be
- * taken away. The current task is had as both.
+ * The same key for a pointer that is a mere number to the verifier, as a kprobe's argument is: it lets no pointer be
+ * subtracted from a number. The kernel gives the current task as both.
  */
 static __always_inline u64 starts_key_probed(const void *pointer)
 {
 	return starts_key(bpf_get_current_task_btf()) + ((u64)pointer - bpf_get_current_task());
 }
 
-/* Fibonacci hashing: addresses of one slab differ in their middle bits */
+/* Fibonacci hashing: addresses of one slab differ in their middle bits. */
 static __always_inline struct start_slot *starts_slot(u64 key)
 {
 	u32 index = (key * 0x9e3779b97f4a7c15ULL) >> (64 - STARTS_LOG2);
@@ -117,7 +117,7 @@ static __always_inline START_DATA *starts_find(u64 key)
 	return bpf_map_lookup_elem(&starts_more, &key);
 }
 
-/* The key begins again, but this time nobody wants it: what it had was not ended */
+/* The key begins again, and this time it is not wanted: its last end was missed. */
 static __always_inline void starts_forget(u64 key)
 {
 	struct start_slot *slot = starts_slot(key);

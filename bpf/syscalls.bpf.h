@@ -28,7 +28,8 @@ struct pt_regs {
 #endif
 #pragma clang attribute pop
 
-/* What the classic raw_syscalls tracepoints pass, to programs that have a form for either kind (source/classic.h) */
+/* What the classic raw_syscalls tracepoints pass, to programs that have a form for either kind
+ * (src/source/bpf/tracepoints.h) */
 struct syscall_event {
 	u64 common;
 	s64 number, result; /* at sys_enter: the first argument */
@@ -40,7 +41,7 @@ static __always_inline struct pt_regs *syscall_regs(void)
 	return (struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf());
 }
 
-/* i: 0..5, a constant. At sys_exit too: the registers still hold what they held (but arm64's first,
+/* i: 0..5, a constant. At sys_exit too: the registers still hold what they held (except arm64's first,
  * which the result has overwritten and orig_x0 keeps). */
 static __always_inline u64 syscall_arg(struct pt_regs *regs, const u32 i)
 {

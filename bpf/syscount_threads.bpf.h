@@ -37,7 +37,7 @@ static __always_inline u64 task_id(const struct task_struct *task)
 	return (u64)(u32)task->tgid << 32 | (u32)task->pid;
 }
 
-/* Asked once for each call. NULL where the kernel does not tell, before 5.11: `hashed` is known at compile time. */
+/* Called once for each call. NULL before 5.11, which has no such helper: `hashed` is known at compile time. */
 static __always_inline struct task_struct *current_task(const bool hashed)
 {
 	return hashed ? NULL : bpf_get_current_task_btf();
@@ -159,7 +159,8 @@ int thread_exit(u64 *ctx)
 	return 0;
 }
 
-/* In its place where the others can be preempted (source/classic.h), and then not be run: no call would be lost by it
+/* In its place where the others can be preempted (src/source/bpf/tracepoints.h), and then not be run: no call would be
+ * lost by it
  */
 SEC("?tracepoint/sched/sched_process_exit")
 int thread_exit_classic(void *ctx)

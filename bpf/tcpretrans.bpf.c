@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /*
- * tcpretrans - TCP segments that are sent once more. Runs in timers and in the receive path: the current task
- * tells little.
+ * tcpretrans - TCP segments that are sent once more. Runs in timers and in the receive path, so the
+ * current task has little to do with it.
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"

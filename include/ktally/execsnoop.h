@@ -7,7 +7,7 @@
 
 #define EXEC_ARGS 16384 /* bytes of arguments that are kept; a power of two */
 #define EXEC_ARG 4096	/* of a single one of a failed call, which are read one by one */
-#define EXEC_ARGC 128	/* and how many of those */
+#define EXEC_ARGC 128	/* and how many of them */
 
 struct exec_row {
 	__u64 time_ns;

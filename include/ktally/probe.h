@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
- * probe.h - what one generic BPF program is told about a probe: tables in its read-only data. Which values are
- * fetched and how, which events pass the filter, and what becomes of those. The verifier knows read-only data, so
+ * probe.h - how one generic BPF program learns of a probe: by tables in its read-only data. They say which values to
+ * fetch and how, which events pass the filter, and what becomes of these. The verifier knows read-only data, so
  * what a probe does not use is dead code to it.
  */
 #ifndef KTALLY_PROBE_H
@@ -11,8 +11,8 @@
 #include "filter.h"
 #include "hist.h"
 
-#define PROBE_FETCHES 16	/* values, those that only the filter or a key asks for included */
-#define PROBE_OFFSETS 6		/* pointers that a value lies behind */
+#define PROBE_FETCHES 16	/* values, including those that only the filter or a key needs */
+#define PROBE_OFFSETS 6		/* steps from pointer to pointer to a value */
 #define PROBE_TEXTS 4		/* strings among the values of a row */
 #define PROBE_TEXT 128		/* bytes of a string that are kept, the NUL included */
 #define PROBE_KEY_TEXT 64	/* of one that is a key */
@@ -53,7 +53,7 @@ struct probe_fetch {
 	__u32 base, kind;
 	__u64 at;
 	__u32 noffsets;
-	__u32 user; /* bit i: offset i is known to be added to an address of user space; only ftrace needs to be told */
+	__u32 user; /* bit i: offset i is known to be added to an address of user space; only ftrace needs this */
 	__s32 offsets[PROBE_OFFSETS];
 	__u32 size; /* bytes of a number: 1, 2, 4 or 8; in the context itself for a base without offsets */
 	__u32 is_signed;
@@ -102,7 +102,8 @@ struct probe_glob {
 
 enum probe_view { PROBE_ROWS, PROBE_COUNT, PROBE_SUM, PROBE_HIST, PROBE_STACKS };
 
-/* Where the parts of a row of PROBE_ROWS lie; what is not wanted has no bytes. All but `size` are from its start. */
+/* Where the parts of a row of PROBE_ROWS lie: all except `size` are offsets from its start. A part that is not wanted
+ * has no bytes. */
 struct probe_layout {
 	__u32 texts, record, stacks, size;
 	__u32 ntexts, record_size;

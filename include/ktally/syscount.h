@@ -6,7 +6,7 @@
 #include "filter.h"
 
 /* A call is its number and, in the highest bits, whose number it is: 1 names one call in a 64-bit program and
- * another in a 32-bit one. A number below zero (both bits) is nobody's. */
+ * another in a 32-bit one. A number below zero (both bits) is no call's. */
 #define SYSCOUNT_32BIT (1U << 31)
 #define SYSCOUNT_X32 (1U << 30) /* as the kernel has it */
 #define SYSCOUNT_NOBODYS (SYSCOUNT_32BIT | SYSCOUNT_X32)

@@ -34,7 +34,7 @@ struct source_state {
 	struct bpf_map *tally;
 	const char *untold; /* struct lost */
 	bool stopped;
-	unsigned taken; /* rows, by this call of source_poll() */
+	unsigned taken; /* rows that this call of source_poll() has read */
 };
 
 static struct source_state *state_of(const struct session *s)
@@ -53,8 +53,8 @@ static int print_libbpf(enum libbpf_print_level level, const char *format, va_li
 	return log_is_debugging() ? vfprintf(stderr, format, args) : 0;
 }
 
-/* libbpf goes on as long as there are rows, which may be for ever: signals, intervals and a reader that has left want
- * to be seen. What is left is taken the next time; behind the end all is. */
+/* ring_buffer__consume() returns only when the buffer is empty, under load never, and signals, intervals and the end of
+ * the reader would not be noticed. So it stops after this many rows; after stop() it reads all. */
 #define ROWS_AT_ONCE 16384
 
 static int on_event(void *session, void *row, size_t size)
@@ -111,7 +111,7 @@ static int make_state(struct session *s)
 	return err ? cannot(s, err, "libbpf: %s", strerror(-err)) : 0;
 }
 
-/* What is the same for all tools is found by name: none can forget the filter. */
+/* The source fills what all tools have, found by name: none can forget the filter. */
 static int open_object(struct session *s)
 {
 	int err = s->tool->bpf->open(s);
@@ -149,9 +149,9 @@ static int source_open(struct session *s)
 }
 
 /*
- * The last one first: an end stands behind its start in bpf/. Attaching takes a moment; what starts in it and is not
- * seen to end would be told as missed, while an end without a start began before tracing, which is true. What cannot be
- * attached fails a second time, with libbpf's reason.
+ * The last program first: in bpf/ an end stands after its start. Attaching takes a moment. A start in that moment whose
+ * end is not seen would count as missed, while an end without a start began before tracing, which is true. A program
+ * that cannot be attached fails a second time, with libbpf's reason.
  */
 static int attach_skeleton(const struct bpf_owned *b)
 {

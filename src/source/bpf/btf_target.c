@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <limits.h>
 
-/* As if it was to attach to another program: libbpf does not look for its target in the kernel's BTF then. Any number
- * will do, since btf_target_set() takes it back. */
+/* Pretends that the target is another program: then libbpf does not look for it in the kernel's BTF. Any number will
+ * do, since btf_target_set() takes it back. */
 int btf_target_later(struct bpf_program *program)
 {
 	return bpf_program__set_attach_target(program, INT_MAX, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * btf_target.h - programs that attach to a type of the kernel's BTF, which is looked for here and not by libbpf: parts
- * of a libbpf_prog_handler_opts.
+ * btf_target.h - programs that attach to a type of the kernel's BTF. This looks for the type, not libbpf, which would
+ * read all of the BTF: parts of a libbpf_prog_handler_opts.
  */
 #ifndef KTALLY_BTF_TARGET_H
 #define KTALLY_BTF_TARGET_H

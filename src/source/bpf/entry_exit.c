@@ -81,7 +81,7 @@ static int read_prototype(const char *name, struct call_setup *setup)
 	return id;
 }
 
-/* What the functions return, if that is the same kind of number; else all of the register */
+/* What the functions return, if all return the same kind of number; else the whole register */
 static void read_results(const struct functions *f, struct call_setup *setup)
 {
 	const struct call_setup whole = {.result_bits = 64, .result_signed = true};
@@ -103,7 +103,7 @@ static void read_results(const struct functions *f, struct call_setup *setup)
 
 /* ---- choosing ---- */
 
-/* Sure where it works: for few functions, since each has programs of its own. */
+/* The surest way, for few functions: each needs programs of its own. */
 #define TYPED_MAX 16
 static int typed_ids[TYPED_MAX]; /* in the kernel's BTF */
 
@@ -120,7 +120,7 @@ static bool can_be_typed(const struct functions *f, struct call_setup *setup)
 		}
 		typed_ids[i] = id;
 	}
-	/* can one program serve functions of different arguments? Since 5.17 it can ask for them */
+	/* since 5.17 one program can serve functions of different arguments: helpers read them */
 	return f->n == 1 || kernel_has_helper(BPF_FUNC_get_func_arg_cnt);
 }
 
@@ -157,7 +157,7 @@ static bool is_probe(const struct function_programs *p, const struct bpf_program
 	return program == p->multi || program == p->multi_return || program == p->single || program == p->single_return;
 }
 
-/* What is no call's program, and has been loaded: the tool's own */
+/* The tool's own programs: those that were loaded and are none of calls.bpf.h */
 static int attach_others(struct session *s, const struct function_programs *p)
 {
 	struct bpf_program *program, *fentry = program_of(s, "call_fentry"), *fexit = program_of(s, "call_fexit");
@@ -193,7 +193,7 @@ int entry_exit_attach(struct session *s, const struct functions *f)
 
 /* ---- losses ---- */
 
-static uint64_t never_returned; /* of those that wait: their threads have ended */
+static uint64_t never_returned; /* calls that still wait, whose threads have ended */
 
 static uint64_t started_at(const void *data)
 {
@@ -207,8 +207,8 @@ static uint64_t started_at(const void *data)
 }
 
 /*
- * Refused runs are told already where the other half of the call was seen: a return without a start, a start that never
- * returned. Where both were refused nothing is left of the call but the kernel's two counts.
+ * A refused run counts already where the other half of the call was seen: as a return without a start, or as a start
+ * that never returned. A call of which both were refused has left nothing except the kernel's two counts.
  */
 static void add_refused_calls(const struct session *s, struct lost *lost)
 {

@@ -5,8 +5,8 @@
  *
  * fexit, for a few functions of the kernel's BTF (before 5.17 for one): it sees however many calls are under way.
  *
- * kprobe.multi, for many functions in one link: since 6.14 the surest way. Before, return probes come from a pool, and
- * a call that finds the pool empty is not seen to return; that is told as missed.
+ * kprobe.multi, for many functions in one link: since 6.14 the surest way. Before, return probes come from a pool. The
+ * return of a call that finds the pool empty is not seen, and counts as missed.
  *
  * kprobe, one for each function: the pool again.
  */
@@ -18,17 +18,14 @@
 
 #include <ktally/calls.h>
 
-/* Before the load, on an opened object: chooses programs, fills *setup (&o->rodata->call_setup). 0 or -errno, s->why
- * set */
+/* Before the load, on an opened object: chooses programs and fills *setup (&o->rodata->call_setup). 0, or -errno with
+ * s->why set */
 int entry_exit_open(struct session *s, const struct functions *f, struct call_setup *setup);
 
-/* As a recipe's attach(): the other programs of the object as well. Sets s->attach. */
+/* A recipe's attach(): also attaches the other programs of the object. Sets s->attach. */
 int entry_exit_attach(struct session *s, const struct functions *f);
 
-/*
- * As a recipe's losses(), whose notices_missed must be set: calls under way, and those that are not but were never
- * seen to return.
- */
+/* A recipe's losses(), whose notices_missed must be set: counts calls under way, and calls of threads that ended. */
 void entry_exit_losses(struct session *s, struct lost *lost);
 
 #endif

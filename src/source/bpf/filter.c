@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The process that is followed, 0: none. A command is followed, its children included, unless other processes were
- * asked for: then it only says how long to trace, as with `perf stat -p PID sleep 5`. */
+/* The process that is followed, 0: none. A command is followed with its children, unless the user asks for other
+ * processes: then it only says how long to trace, as with `perf stat -p PID sleep 5`. */
 static uint32_t follows(const struct session *s)
 {
 	if (s->set->follow)
@@ -137,7 +137,7 @@ static void follow_child(uint32_t pid, uint32_t parent, void *data)
 	if (bpf_map_lookup_elem(search->follow, &parent, &one) || !bpf_map_lookup_elem(search->follow, &pid, &one))
 		return;
 	search->added |= !bpf_map_update_elem(search->follow, &pid, &one, BPF_ANY);
-	if (pids_gone(pid)) /* gone before it was in the map, which nobody would clear */
+	if (pids_gone(pid)) /* it ended before it was in the map, and no program would remove it */
 		bpf_map_delete_elem(search->follow, &pid);
 }
 

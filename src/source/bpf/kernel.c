@@ -44,7 +44,7 @@ bool bpf_has_cmpxchg(void)
 		{.code = BPF_STX | BPF_ATOMIC | BPF_DW, .dst_reg = 10, .src_reg = 1, .off = -8, .imm = BPF_CMPXCHG},
 		{.code = BPF_JMP | BPF_EXIT},
 	};
-	static bool tried, has; /* a tool that has programs for both asks, and so does the load of every object */
+	static bool tried, has; /* tools with programs for both ask, and so does the load of every object */
 	size_t n = sizeof(program) / sizeof(program[0]);
 	int fd;
 
@@ -73,7 +73,7 @@ static size_t count_exchanges(const struct bpf_program *program)
 	return n;
 }
 
-/* The register r0 has what is compared with, and keeps it: the program takes that for what it has exchanged */
+/* r0 holds what is compared with, and keeps it: to the program that looks like a successful exchange. */
 static int make_plain(struct bpf_program *program)
 {
 	size_t n = bpf_program__insn_cnt(program);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* link_missed.h - what the kernel did not run a link's program for. Kernels tell since 6.7 (e2b2cd592a, 3acf8ace68). */
+/* link_missed.h - how often the kernel did not run a link's program: 6.7 and later tell (e2b2cd592a, 3acf8ace68). */
 #ifndef KTALLY_LINK_MISSED_H
 #define KTALLY_LINK_MISSED_H
 

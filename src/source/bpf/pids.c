@@ -16,7 +16,7 @@
 
 #include <ktally/pids.h>
 
-#define FRESH_NS 50000000 /* so long what was read is not read again */
+#define FRESH_NS 50000000 /* for so long it is not read again */
 
 static struct pids_bpf *object;
 static struct bpf_link *tasks; /* to be walked over at any time, also when nothing can be loaded any more */
@@ -145,7 +145,7 @@ int pids_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), void *da
 	if (err)
 		return err;
 	n = npairs;
-	seen = malloc(n * sizeof(*seen)); /* a visit may ask anew */
+	seen = malloc(n * sizeof(*seen)); /* a visit may read them again */
 	if (!seen)
 		return -ENOMEM;
 	memcpy(seen, pairs, n * sizeof(*seen));

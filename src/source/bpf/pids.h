@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pids.h - the kernel's numbers of processes for those that /proc shows, and back (sys/pid_namespace.h). In the initial
- * PID namespace they are the same, and nothing is asked.
+ * pids.h - translates the numbers of processes that /proc shows to the kernel's, and back (sys/pid_namespace.h). In the
+ * initial PID namespace they are the same, and no program is loaded.
  */
 #ifndef KTALLY_SOURCE_PIDS_H
 #define KTALLY_SOURCE_PIDS_H
 
 #include "session/session.h"
 
-/* Asks the kernel who is there, by a program of its own. 0, or -errno with s->why set */
+/* Reads all threads, by a BPF program of its own. 0, or -errno with s->why set */
 int pids_read(struct session *s);
 
-/* The kernel's number, 0: there is no such thread. Of those that pids_read() saw */
+/* The kernel's number of a thread that pids_read() saw; 0: there was none */
 uint32_t pids_kernel(uint32_t local);
-/* The number in /proc; 0: it has none. Asks anew for one that it does not know. */
+/* The number in /proc; 0: it has none. Reads all threads again for a number that it does not know. */
 uint32_t pids_local(uint32_t tid);
 
 /* Has the thread ended? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stats.h - the kernel's own statistics of BPF programs, which it keeps only while somebody asks for them. */
+/* stats.h - the kernel's own statistics of BPF programs, which it keeps only while a file holds them on. */
 #ifndef KTALLY_BPF_STATS_H
 #define KTALLY_BPF_STATS_H
 
@@ -7,11 +7,11 @@
 
 #include <bpf/libbpf.h>
 
-/* A descriptor that keeps them on while it is open; -1 in it where the administrator has them on for good
+/* *fd: a descriptor that keeps them on while it is open; -1 where the administrator has them on for good
  * (kernel.bpf_stats_enabled). 0 or -errno. */
 int bpf_stats_on(int *fd);
 
-/* One program's are added. 0 or -errno */
+/* Adds those of one program. 0 or -errno */
 int bpf_stats_add(int program, struct cost *to);
 
 /* All programs of an object together; they stay readable after they were detached. */

@@ -11,8 +11,9 @@
 
 /*
  * Under lockdown=confidentiality the kernel has no bpf_probe_read_kernel(). libbpf takes that for a kernel before 5.5
- * and replaces bpf_probe_read_user(), too, by the one helper of that time, which the kernel then refuses. So reads of
- * user memory, which it allows, carry a mark while libbpf looks. (Only in programs, not in functions that it appends.)
+ * and replaces bpf_probe_read_user() too by the one helper of that time, which the kernel then refuses. The kernel
+ * allows reads of user memory, so these carry a mark while libbpf looks. (Only in programs, not in functions that
+ * libbpf appends.)
  */
 #define USER_READ_MARK (1 << 30)
 

@@ -12,7 +12,7 @@
 
 #define EVENTS "/events/raw_syscalls/sys_exit/id"
 
-/* Where libbpf looks for it. Read: lockdown refuses what access() allows. */
+/* Where libbpf looks for it. It is read, since lockdown refuses what access() allows. */
 static int event_id(void)
 {
 	const char *tracefs = "/sys/kernel/tracing" EVENTS, *debugfs = "/sys/kernel/debug/tracing" EVENTS;
@@ -27,7 +27,7 @@ static int event_id(void)
 	return id;
 }
 
-/* The classic ones need tracefs and the perf system call, which BTF ones do not. */
+/* Classic tracepoints need tracefs and the perf system call; BTF tracepoints do not. */
 static bool classic_possible(void)
 {
 	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr)};
@@ -42,11 +42,11 @@ static bool classic_possible(void)
 }
 
 /*
- * Tracepoints once kept preemption off. Since they do not, for programs that may sleep at system calls and for
- * real-time kernels, those at BTF tracepoints can be preempted. The kernel does not run a program where it is running
- * already, so until the preempted task goes on, often a whole time slice later, no other task on that CPU is seen:
- * on 7.2, of 8 busy threads on 2 CPUs, half of the calls. Classic ones run with preemption off. Whether programs may
- * sleep is tried.
+ * Tracepoints once kept preemption off. Kernels that let programs at system calls sleep, and real-time kernels, do not,
+ * and programs at BTF tracepoints can be preempted there. The kernel does not run a program on a CPU where it is
+ * running already. So until the preempted task goes on, often a whole time slice later, no other task on that CPU is
+ * seen: on 7.2, with 8 busy threads on 2 CPUs, half of the calls. Classic programs run with preemption off. A trial
+ * shows whether programs may sleep.
  */
 static bool try_preemptible(void)
 {

@@ -36,8 +36,8 @@ static bool takes_arguments_at_return(const struct probe *p)
 	return p->is_return && generic_takes(p, FROM_ARGUMENT);
 }
 
-/* Than fentry and fexit. At a return, however, only fexit has arguments, and under lockdown=confidentiality a kprobe
- * must not read the memory that registers point to. */
+/* Not at a return that needs arguments, which only fexit has, nor under lockdown=confidentiality, where a kprobe must
+ * not read the memory that registers point to */
 static bool multi_is_better(const struct probe *p)
 {
 	return !takes_arguments_at_return(p) && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY && bpf_multi_misses_nothing();
