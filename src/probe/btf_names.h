@@ -7,29 +7,7 @@
 #ifndef KTALLY_PROBE_BTF_NAMES_H
 #define KTALLY_PROBE_BTF_NAMES_H
 
-#include "expression.h"
-
-#include <ktally/probe.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum type_show {
-	PROBE_DECIMAL,
-	PROBE_HEX,	 /* pointers, gfp_t and other sets of bits */
-	PROBE_OCTAL, /* modes of files */
-	PROBE_BYTES, /* decimal: size_t, loff_t */
-	PROBE_BOOL,
-	PROBE_ENUM, /* btf_enum_text() knows its names */
-	PROBE_STRING,
-};
-
-/* How a value is shown */
-struct probe_type {
-	enum type_show show;
-	__u32 type;	   /* of PROBE_ENUM */
-	char name[64]; /* as in C: "struct file *" */
-};
+#include "walk.h"
 
 /* Where an argument is: in which of the words in which arguments come, that is registers, or slots of fentry */
 #define PROBE_RETURNED (-1)

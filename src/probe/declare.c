@@ -3,12 +3,19 @@
  * Types as C declares them: written from the name outwards, to the left and to the right, as in
  * int (*actor)(void *, const char *). Room is left for what comes before.
  */
-#include "types.h"
+#include "declare.h"
 
 #include "sys/kernel_btf.h"
 
 #include <stdio.h>
 #include <string.h>
+
+const char *type_name(__u32 id)
+{
+	const struct btf_type *t = kernel_btf_type(id);
+
+	return t ? kernel_btf_string_of(id, t->name_off) : "void";
+}
 
 #define MOST 512
 #define NESTED 4 /* prototypes in prototypes that are written out */

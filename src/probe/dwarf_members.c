@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where members lie; DWARF has told bit fields in two ways */
+/* Where members lie. DWARF describes bit fields in two ways. */
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_types.h"
 
 #include <dwarf.h>
-#include <string.h>
 
 static uint64_t number(Dwarf_Die *die, unsigned name)
 {
@@ -32,70 +31,71 @@ static uint64_t byte_of(Dwarf_Die *die)
 	return 0;
 }
 
-static struct dmember member_of(Dwarf_Die *die)
+static struct part part_of(Dwarf_Die *die)
 {
-	struct dmember m = {.name = dwarf_diename(die), .type = dtype_of(die)};
+	struct part part = {byte_of(die) * 8, number(die, DW_AT_bit_size)};
 	uint64_t storage = number(die, DW_AT_byte_size);
 
-	m.bits = number(die, DW_AT_bit_size);
-	m.bit = byte_of(die) * 8;
 	if (dwarf_hasattr(die, DW_AT_data_bit_offset)) {
-		m.bit = number(die, DW_AT_data_bit_offset);
-	} else if (m.bits) { /* counted from the high end of a number of `storage` bytes: DWARF 2 and 3 */
-		storage = storage ? storage : (uint64_t)dtype_size(m.type);
-		m.bit += storage * 8 - number(die, DW_AT_bit_offset) - m.bits;
+		part.bit = number(die, DW_AT_data_bit_offset);
+	} else if (part.bits) { /* counted from the high end of a number of `storage` bytes: DWARF 2 and 3 */
+		storage = storage ? storage : (uint64_t)dtype_size(dtype_of(die));
+		part.bit += storage * 8 - number(die, DW_AT_bit_offset) - part.bits;
 	}
-	return m;
+	return part;
 }
 
-static bool find(struct dtype t, const char *name, size_t length, struct dmember *to, struct near *near, unsigned depth)
+/* A static one of a class is external */
+static bool is_member(Dwarf_Die *die)
 {
-	struct dtype skipped = dtype_skip(t);
+	return dwarf_tag(die) == DW_TAG_member && !dwarf_hasattr(die, DW_AT_external);
+}
+
+static bool has_one_member(Dwarf_Die child)
+{
+	unsigned n = 0;
+
+	do
+		n += is_member(&child) ? 1 : 2 * (dwarf_tag(&child) == DW_TAG_inheritance);
+	while (!dwarf_siblingof(&child, &child));
+	return n == 1;
+}
+
+static bool find(struct dtype t, const struct word *name, struct dtype *type, struct part *to, struct near *near,
+				 unsigned depth)
+{
+	static const struct word none = {.text = ""};
+	struct dtype skipped = dtype_skip(t), inner;
 	Dwarf_Die child;
+	bool only;
 
 	if (depth > 16 || dwarf_child(&skipped.die, &child))
 		return false;
+	only = !name && has_one_member(child);
 	do {
-		int tag = dwarf_tag(&child);
-		struct dmember m;
+		const char *own = dwarf_diename(&child);
 
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || dwarf_hasattr(&child, DW_AT_external))
-			continue; /* a static one of a class */
-		m = member_of(&child);
-		if (m.name && tag == DW_TAG_member) {
-			near_add(near, m.name);
-			*to = m;
-			if (strlen(m.name) == length && !memcmp(m.name, name, length))
-				return true;
-		} else if (dtype_is_composite(&m.type) && find(m.type, name, length, to, near, depth + 1)) {
-			to->bit += m.bit;
+		if (!is_member(&child) && dwarf_tag(&child) != DW_TAG_inheritance)
+			continue;
+		inner = dtype_of(&child);
+		if (own && dwarf_tag(&child) == DW_TAG_member) {
+			near_add(near, own);
+			if (!only && !word_is(name ? name : &none, own))
+				continue;
+			*type = inner;
+			*to = part_of(&child);
+			return true;
+		}
+		if (dtype_is_composite(&inner) && find(inner, name ? name : &none, type, to, near, depth + 1)) {
+			to->bit += part_of(&child).bit;
 			return true;
 		}
 	} while (!dwarf_siblingof(&child, &child));
 	return false;
 }
 
-bool dtype_member(struct dtype t, const char *name, size_t length, struct dmember *to, struct near *near)
+bool dtype_member(struct dtype t, const struct word *name, struct dtype *type, struct part *to, struct near *near)
 {
-	return find(t, name, length, to, near, 0);
-}
-
-bool dtype_only_member(struct dtype t, struct dmember *to)
-{
-	struct dtype skipped = dtype_skip(t);
-	unsigned n = 0;
-	Dwarf_Die child;
-
-	if (dwarf_child(&skipped.die, &child))
-		return false;
-	do
-		if (dwarf_tag(&child) == DW_TAG_member && !dwarf_hasattr(&child, DW_AT_external)) {
-			*to = member_of(&child);
-			n++;
-		} else if (dwarf_tag(&child) == DW_TAG_inheritance) {
-			return false;
-		}
-	while (!dwarf_siblingof(&child, &child));
-	return n == 1 && to->name;
+	return find(t, name, type, to, near, 0);
 }
 #endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Walks from a variable along the steps of an expression, by the types of DWARF; btf_names.c does it by BTF's */
 #include "dwarf_names.h"
 
 #ifdef KTALLY_HAS_libdw
@@ -12,125 +11,56 @@
 #include <stdio.h>
 #include <string.h>
 
-struct walk {
-	struct dwarf_function function;
+struct at {
 	struct dtype type;
-	struct place place;
-	uint64_t bit, bits; /* of a bit field */
-	unsigned column;
-	struct probe_type *shown;
-	struct why *why;
+	Dwarf *dwarf; /* where to look for types */
 };
 
-static int refuse(struct walk *w, int err, const char *what)
+static struct dtype type_of(const void *at)
 {
-	char text[120];
-
-	dtype_text(text, sizeof(text), w->type);
-	return because_at(w->why, err, w->column, "%s, and this is %s", what, text);
+	return ((const struct at *)at)->type;
 }
 
-static int follow(struct walk *w)
+static bool is_float(struct dtype t)
 {
-	if (dtype_tag(&w->type) != DW_TAG_pointer_type)
-		return -EINVAL;
-	w->type = dtype_pointed(w->type);
-	return place_follow(&w->place, w->column, w->why);
+	unsigned encoding = dtype_encoding(t);
+
+	return encoding == DW_ATE_float || encoding == DW_ATE_complex_float;
 }
 
-static int enter_member(struct walk *w, const struct word *name)
+static enum type_kind kind(const void *at)
 {
-	struct near near = {.wanted = name->text, .length = name->length};
-	char names[200], text[120];
-	struct dmember m;
+	struct dtype t = type_of(at);
 
-	if (!dtype_is_composite(&w->type))
-		return refuse(w, -EINVAL, "only a struct has members");
-	dtype_text(text, sizeof(text), w->type);
-	if (!dtype_complete(w->function.dwarf, &w->type))
-		return because_at(w->why, -ENOENT, w->column, "the debug information does not say what is in %s", text);
-	if (!dtype_member(w->type, name->text, name->length, &m, &near)) {
-		near_text(names, sizeof(names), &near);
-		return because_at(w->why, -ENOENT, w->column, "%s has no member %.*s; it has %s", text, (int)name->length,
-						  name->text, names);
+	switch (dtype_tag(&t)) {
+	case DW_TAG_pointer_type:
+		return TYPE_POINTER;
+	case DW_TAG_base_type:
+		return is_float(t) ? TYPE_FLOAT : TYPE_NUMBER;
+	case DW_TAG_enumeration_type:
+		return TYPE_ENUM;
+	case DW_TAG_array_type:
+		return TYPE_ARRAY;
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+		return TYPE_STRUCT;
 	}
-	w->type = m.type;
-	w->bits = m.bits;
-	w->bit = m.bits ? m.bit : 0;
-	return m.bits ? 0 : place_move(&w->place, (int64_t)m.bit, w->column, w->why);
+	return TYPE_OTHER;
 }
 
-static int take_index(struct walk *w, int64_t index)
+static bool is_char(const void *at)
 {
-	uint64_t count = 0;
-	int64_t size;
-	int err = 0;
-
-	if (dtype_tag(&w->type) == DW_TAG_array_type) {
-		w->type = dtype_element(w->type, &count);
-		if (count && (uint64_t)index >= count)
-			return because_at(w->why, -EINVAL, w->column, "the array has %llu elements, from 0",
-							  (unsigned long long)count);
-	} else {
-		err = follow(w);
-	}
-	if (err)
-		return err == -EINVAL ? refuse(w, err, "only arrays and pointers have elements") : err;
-	size = dtype_size(w->type);
-	if (size < 0)
-		return refuse(w, -EINVAL, "an element must have a size");
-	return place_move(&w->place, index * size * 8, w->column, w->why);
+	return dtype_is_char(type_of(at));
 }
 
-static int take_cast(struct walk *w, const struct step *s)
+static int64_t size(const void *at)
 {
-	int tag = dtype_tag(&w->type);
-
-	if (tag != DW_TAG_pointer_type && (tag != DW_TAG_base_type || dtype_size(w->type) != 8))
-		return refuse(w, -EINVAL, "only a pointer or a number of 8 bytes can be a pointer");
-	if (!dtype_find(w->function.dwarf, s->tag, s->name.text, s->name.length, &w->type))
-		return because_at(w->why, -ENOENT, w->column, "the debug information has no type %.*s", (int)s->name.length,
-						  s->name.text);
-	w->type.stars = s->stars;
-	return 0;
+	return dtype_size(type_of(at));
 }
 
-static int take_step(struct walk *w, const struct step *s)
+static int text(const void *at, char *to, size_t room)
 {
-	int err;
-
-	w->column = s->name.column;
-	switch (s->kind) {
-	case STEP_ARROW:
-		err = follow(w);
-		if (err == -EINVAL)
-			return refuse(w, err, "-> follows a pointer (perhaps '.' is meant)");
-		return err ? err : enter_member(w, &s->name);
-	case STEP_DOT:
-		if (dtype_tag(&w->type) == DW_TAG_pointer_type)
-			return refuse(w, -EINVAL, "'.' follows a struct (perhaps -> is meant)");
-		return enter_member(w, &s->name);
-	case STEP_INDEX:
-		return take_index(w, s->index);
-	case STEP_STAR:
-		return take_index(w, 0);
-	case STEP_CAST:
-		return take_cast(w, s);
-	}
-	return -EINVAL;
-}
-
-static int read_base(struct walk *w, struct dtype t)
-{
-	Dwarf_Word encoding = 0;
-	Dwarf_Attribute attr;
-
-	dwarf_formudata(dwarf_attr(&t.die, DW_AT_encoding, &attr), &encoding);
-	if (encoding == DW_ATE_float || encoding == DW_ATE_complex_float)
-		return refuse(w, -ENOTSUP, "numbers of floating point cannot be read");
-	w->shown->show = encoding == DW_ATE_boolean ? PROBE_BOOL : PROBE_DECIMAL;
-	w->place.fetch->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-	return place_number(&w->place, (uint32_t)dtype_size(t), (uint32_t)w->bit, (uint32_t)w->bits, w->column, w->why);
+	return dtype_text(to, room, type_of(at));
 }
 
 static bool keep_constants(struct dtype t, __u32 *id, bool *is_signed)
@@ -163,101 +93,75 @@ static bool keep_constants(struct dtype t, __u32 *id, bool *is_signed)
 	return true;
 }
 
-static int read_enum(struct walk *w, struct dtype t)
+static bool show(const void *at, struct probe_type *type)
 {
-	bool is_signed;
+	struct dtype t = dtype_skip(type_of(at));
+	unsigned encoding = dtype_encoding(t);
+	bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 
-	w->shown->show = keep_constants(t, &w->shown->type, &is_signed) ? PROBE_ENUM : PROBE_DECIMAL;
-	w->place.fetch->is_signed = is_signed;
-	return place_number(&w->place, (uint32_t)dtype_size(t), (uint32_t)w->bit, (uint32_t)w->bits, w->column, w->why);
+	type->show = encoding == DW_ATE_boolean ? PROBE_BOOL : PROBE_DECIMAL;
+	if (kind(at) == TYPE_ENUM && keep_constants(t, &type->type, &is_signed))
+		type->show = PROBE_ENUM;
+	return is_signed;
 }
 
-static int read_value(struct walk *w);
-
-static int read_composite(struct walk *w)
+static void inner(void *at, uint64_t *count, bool *user)
 {
-	struct near near = {.wanted = ""};
-	struct dmember m;
-	char names[200];
-
-	if (dtype_complete(w->function.dwarf, &w->type) && dtype_only_member(w->type, &m)) {
-		w->type = m.type;
-		w->bits = m.bits;
-		w->bit = m.bits ? m.bit : 0;
-		return read_value(w);
-	}
-	dtype_member(w->type, "", 0, &m, &near);
-	near_text(names, sizeof(names), &near);
-	return because_at(w->why, -EINVAL, w->column, "this is a %s: choose a member, one of %s", w->shown->name, names);
+	(void)user; /* everything lies there */
+	((struct at *)at)->type = dtype_inner(type_of(at), count);
 }
 
-static int read_value(struct walk *w)
+static bool find(void *at, const struct step *cast)
 {
-	struct dtype t = dtype_skip(w->type), of;
-	uint64_t count;
+	struct at *a = at;
 
-	switch (dtype_tag(&w->type)) {
-	case DW_TAG_pointer_type:
-		of = dtype_pointed(w->type);
-		w->shown->show = dtype_is_char(of) ? PROBE_STRING : PROBE_HEX;
-		if (dtype_is_char(of))
-			return place_text_behind(&w->place, w->column, w->why);
-		return place_number(&w->place, 8, 0, 0, w->column, w->why);
-	case DW_TAG_base_type:
-		return read_base(w, t);
-	case DW_TAG_enumeration_type:
-		return read_enum(w, t);
-	case DW_TAG_array_type:
-		if (!dtype_is_char(dtype_element(w->type, &count)))
-			return refuse(w, -EINVAL, "choose an element of the array, [0]");
-		w->shown->show = PROBE_STRING;
-		return place_text(&w->place, w->column, w->why);
-	case DW_TAG_structure_type:
-	case DW_TAG_union_type:
-		return read_composite(w);
-	}
-	return because_at(w->why, -ENOTSUP, w->column, "a value of type %s cannot be read", w->shown->name);
+	return dtype_find(a->dwarf, cast->tag, &cast->name, &a->type);
 }
 
-static int begin_returned(struct walk *w, const struct word *base)
+static int member(void *at, const struct word *name, struct part *to, struct near *near)
 {
-	Dwarf_Die die = w->function.die;
+	struct at *a = at;
 
-	w->type = dtype_of(&die);
-	if (w->type.is_void)
-		return because_at(w->why, -ENOENT, base->column, "%s returns nothing", dwarf_diename(&die));
-	if (dtype_is_composite(&w->type))
-		return because_at(w->why, -ENOTSUP, base->column, "%s returns a struct: where is not known",
-						  dwarf_diename(&die));
-	w->place.fetch->base = PROBE_CONTEXT;
-	w->place.fetch->at = (__u64)register_of_return();
+	if (!dtype_complete(a->dwarf, &a->type))
+		return -ENODATA;
+	return dtype_member(a->type, name, &a->type, to, near) ? 0 : -ENOENT;
+}
+
+static const struct type_ops ops = {"the debug information", kind, is_char, size, text, show, inner, find, member};
+
+static int begin_returned(const struct dwarf_function *f, const struct word *base, struct place *to, struct dtype *type,
+						  struct why *why)
+{
+	Dwarf_Die die = f->die;
+
+	*type = dtype_of(&die);
+	if (type->is_void)
+		return because_at(why, -ENOENT, base->column, "%s returns nothing", dwarf_diename(&die));
+	if (dtype_is_composite(type))
+		return because_at(why, -ENOTSUP, base->column, "%s returns a struct: where is not known", dwarf_diename(&die));
+	to->fetch->base = PROBE_CONTEXT;
+	to->fetch->at = (__u64)register_of_return();
 	return 0;
 }
 
-static int begin(struct walk *w, const struct word *base, bool is_return)
+static int begin(const struct dwarf_function *f, const struct word *base, bool is_return, struct place *to,
+				 struct dtype *type, struct why *why)
 {
 	struct dvariable v;
-	int err;
+	int err = walk_base(base, is_return, "variables", why);
 
-	w->column = base->column;
-	w->place.user = true;
-	if (word_is(base, "$retval")) {
-		if (!is_return)
-			return because_at(w->why, -EINVAL, base->column, "$retval is known at the return only (r:...)");
-		return begin_returned(w, base);
-	}
+	if (err)
+		return err;
 	if (*base->text == '$')
-		return because_at(w->why, -EINVAL, base->column,
-						  "%.*s is unknown here; there are $retval and names of variables", (int)base->length,
-						  base->text);
+		return begin_returned(f, base, to, type, why);
 	if (is_return)
-		return because_at(w->why, -ENOTSUP, base->column,
+		return because_at(why, -ENOTSUP, base->column,
 						  "at a program's return its variables are gone; there is $retval");
-	err = dwarf_variable(&w->function, base, &v, w->why);
+	err = dwarf_variable(f, base, &v, why);
 	if (!err)
-		err = dwarf_locate(&w->function, &v, base, &w->place, w->why);
+		err = dwarf_locate(f, &v, base, to, why);
 	if (!err)
-		w->type = dtype_of(&v.die);
+		*type = dtype_of(&v.die);
 	return err;
 }
 
@@ -265,24 +169,23 @@ int dwarf_argument(const char *path, uint64_t offset, struct probe_text expressi
 				   struct probe_fetch *to, struct probe_type *type, struct why *why)
 {
 	struct probe_fetch fetch = {0};
-	struct walk w = {.place.fetch = &fetch, .why = why, .shown = type};
+	struct at at = {0};
+	struct walk w = {.ops = &ops, .at = &at, .place = {.fetch = &fetch, .user = true}, .shown = type, .why = why};
+	struct dwarf_function f;
 	struct expression e;
 	int err = expression_parse(&e, expression, why);
 
-	memset(type, 0, sizeof(*type));
 	if (!err)
-		err = dwarf_function_at(path, offset, &w.function, why);
+		err = dwarf_function_at(path, offset, &f, why);
 	if (!err)
-		err = begin(&w, &e.base, is_return);
-	for (unsigned i = 0; i < e.nsteps && !err; i++)
-		err = take_step(&w, &e.steps[i]);
+		err = begin(&f, &e.base, is_return, &w.place, &at.type, why);
 	if (err)
 		return err;
-	dtype_text(type->name, sizeof(type->name), w.type);
-	err = read_value(&w);
+	at.dwarf = f.dwarf;
+	err = walk_steps(&w, &e);
 	if (!err && w.place.bit >= 64)
-		return because_at(why, -ENOTSUP, w.column,
-						  "only the first register of a struct that is passed by value can be read");
+		err = because_at(why, -ENOTSUP, w.column,
+						 "only the first register of a struct that is passed by value can be read");
 	if (!err)
 		*to = fetch;
 	return err;

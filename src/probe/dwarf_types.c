@@ -28,7 +28,7 @@ static bool is_reference(int tag)
 
 struct dtype dtype_skip(struct dtype t)
 {
-	unsigned dimensions = t.dimensions, stars = t.stars;
+	unsigned dimensions = t.dimensions;
 
 	/* a chain of them has an end unless the file is broken */
 	for (unsigned i = 0; !t.is_void && i < 64; i++) {
@@ -39,7 +39,6 @@ struct dtype dtype_skip(struct dtype t)
 		t = dtype_of(&t.die);
 	}
 	t.dimensions = dimensions;
-	t.stars = stars;
 	return t;
 }
 
@@ -47,8 +46,6 @@ int dtype_tag(const struct dtype *t)
 {
 	struct dtype skipped = dtype_skip(*t);
 
-	if (t->stars)
-		return DW_TAG_pointer_type;
 	if (skipped.is_void)
 		return 0;
 	if (is_reference(dwarf_tag(&skipped.die)))
@@ -65,28 +62,25 @@ bool dtype_is_composite(const struct dtype *t)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
 }
 
+unsigned dtype_encoding(struct dtype t)
+{
+	Dwarf_Word encoding = 0;
+	Dwarf_Attribute attr;
+
+	t = dtype_skip(t);
+	if (!t.is_void && dwarf_tag(&t.die) == DW_TAG_base_type)
+		dwarf_formudata(dwarf_attr(&t.die, DW_AT_encoding, &attr), &encoding);
+	return (unsigned)encoding;
+}
+
 bool dtype_is_char(struct dtype t)
 {
-	Dwarf_Word encoding = 0, size = 0;
-	Dwarf_Attribute attr;
+	unsigned encoding = dtype_encoding(t);
 
 	while (!t.is_void && is_qualifier(dwarf_tag(&t.die)))
 		t = dtype_of(&t.die);
-	if (t.is_void || t.stars || dwarf_tag(&t.die) != DW_TAG_base_type)
-		return false;
-	dwarf_formudata(dwarf_attr(&t.die, DW_AT_encoding, &attr), &encoding);
-	dwarf_formudata(dwarf_attr(&t.die, DW_AT_byte_size, &attr), &size);
-	return size == 1 && (encoding == DW_ATE_signed_char || encoding == DW_ATE_unsigned_char);
-}
-
-struct dtype dtype_pointed(struct dtype t)
-{
-	if (t.stars) {
-		t.stars--;
-		return t;
-	}
-	t = dtype_skip(t);
-	return dtype_of(&t.die);
+	return !t.is_void && dwarf_tag(&t.die) == DW_TAG_base_type && dtype_size(t) == 1 &&
+		   (encoding == DW_ATE_signed_char || encoding == DW_ATE_unsigned_char);
 }
 
 int64_t dtype_size(struct dtype t)
@@ -97,7 +91,7 @@ int64_t dtype_size(struct dtype t)
 	if (dtype_tag(&t) == DW_TAG_pointer_type)
 		return 8;
 	if (dtype_tag(&t) == DW_TAG_array_type) {
-		struct dtype element = dtype_element(t, &count);
+		struct dtype element = dtype_inner(t, &count);
 		int64_t one = dtype_size(element);
 
 		return one < 0 || count > INT32_MAX || one > INT32_MAX ? -1 : one * (int64_t)count;
@@ -119,14 +113,14 @@ static uint64_t count_of(Dwarf_Die *range)
 }
 
 /* An array of arrays is one type with a range for each dimension */
-struct dtype dtype_element(struct dtype t, uint64_t *count)
+struct dtype dtype_inner(struct dtype t, uint64_t *count)
 {
-	struct dtype array = dtype_skip(t), element;
+	struct dtype array = dtype_skip(t);
 	Dwarf_Die child;
 	unsigned n = 0;
 
 	*count = 0;
-	if (!dwarf_child(&array.die, &child))
+	if (dwarf_tag(&array.die) == DW_TAG_array_type && !dwarf_child(&array.die, &child))
 		do {
 			if (dwarf_tag(&child) != DW_TAG_subrange_type && dwarf_tag(&child) != DW_TAG_enumeration_type)
 				continue;
@@ -137,8 +131,7 @@ struct dtype dtype_element(struct dtype t, uint64_t *count)
 		array.dimensions = t.dimensions + 1;
 		return array;
 	}
-	element = dtype_of(&array.die);
-	return element;
+	return dtype_of(&array.die);
 }
 
 static bool is_declaration(Dwarf_Die *die)
@@ -150,19 +143,19 @@ static bool is_declaration(Dwarf_Die *die)
 	return declaration;
 }
 
-static bool is_wanted(Dwarf_Die *die, char tag, const char *name, size_t length)
+static bool is_wanted(Dwarf_Die *die, char tag, const struct word *name)
 {
 	int own = dwarf_tag(die);
 	const char *text = dwarf_diename(die);
 
-	if (!text || strlen(text) != length || memcmp(text, name, length) || is_declaration(die))
+	if (!text || !word_is(name, text) || is_declaration(die))
 		return false;
 	if (tag == 's' || tag == 'u')
 		return tag == 'u' ? own == DW_TAG_union_type : own == DW_TAG_structure_type || own == DW_TAG_class_type;
 	return own == DW_TAG_typedef || own == DW_TAG_base_type || own == DW_TAG_class_type || own == DW_TAG_structure_type;
 }
 
-bool dtype_find(Dwarf *dwarf, char tag, const char *name, size_t length, struct dtype *to)
+bool dtype_find(Dwarf *dwarf, char tag, const struct word *name, struct dtype *to)
 {
 	Dwarf_Off at = 0, next;
 	Dwarf_Die unit;
@@ -173,7 +166,7 @@ bool dtype_find(Dwarf *dwarf, char tag, const char *name, size_t length, struct 
 		if (!dwarf_offdie(dwarf, at + header, &unit) || dwarf_child(&unit, &to->die))
 			continue;
 		do
-			if (is_wanted(&to->die, tag, name, length))
+			if (is_wanted(&to->die, tag, name))
 				return true;
 		while (!dwarf_siblingof(&to->die, &to->die));
 	}
@@ -182,13 +175,17 @@ bool dtype_find(Dwarf *dwarf, char tag, const char *name, size_t length, struct 
 
 bool dtype_complete(Dwarf *dwarf, struct dtype *t)
 {
-	struct dtype skipped = dtype_skip(*t);
-	const char *name;
+	struct dtype skipped = dtype_skip(*t), found;
+	struct word name = {0};
 
 	if (!is_declaration(&skipped.die))
 		return true;
-	name = dwarf_diename(&skipped.die);
-	return name && dtype_find(dwarf, dtype_tag(t) == DW_TAG_union_type ? 'u' : 's', name, strlen(name), t);
+	name.text = dwarf_diename(&skipped.die);
+	name.length = name.text ? strlen(name.text) : 0;
+	if (!name.text || !dtype_find(dwarf, dtype_tag(t) == DW_TAG_union_type ? 'u' : 's', &name, &found))
+		return false;
+	*t = found;
+	return true;
 }
 
 static const char *name_of(struct dtype t)
@@ -262,11 +259,6 @@ static int text(char *to, size_t size, struct dtype t, unsigned depth)
 {
 	char of[160] = "...";
 
-	if (t.stars) {
-		t.stars--;
-		text(of, sizeof(of), t, depth);
-		return snprintf(to, size, "%s%s", of, strchr(of, '*') ? "*" : " *");
-	}
 	if (t.is_void)
 		return snprintf(to, size, "void");
 	if (is_of_another(dwarf_tag(&t.die)) && depth < DEEPEST)

@@ -101,12 +101,8 @@ static int put_memory(struct place *to, int number, int64_t offset, const struct
 static bool takes_words(struct dtype t, unsigned *words)
 {
 	int64_t size = dtype_size(t);
-	Dwarf_Word encoding = 0;
-	Dwarf_Attribute attr;
-	struct dtype skipped = dtype_skip(t);
+	unsigned encoding = dtype_encoding(t);
 
-	if (dtype_tag(&t) == DW_TAG_base_type)
-		dwarf_formudata(dwarf_attr(&skipped.die, DW_AT_encoding, &attr), &encoding);
 	*words = 0;
 	if (encoding == DW_ATE_float || encoding == DW_ATE_complex_float)
 		return true;

@@ -7,6 +7,7 @@
 
 #include "sys/kernel_btf.h"
 #include "btf_names.h"
+#include "declare.h"
 #include "types.h"
 
 #include <errno.h>
