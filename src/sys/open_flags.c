@@ -9,8 +9,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* The C library of 64-bit programs defines it as 0, but the kernel sees the bit in calls of other programs. */
-#define LARGEFILE (O_LARGEFILE ? O_LARGEFILE : 0100000)
+/* O_LARGEFILE is 0 in the C library of 64-bit programs, but the kernel sees the bit in calls of other programs. */
+#ifdef __aarch64__
+#define LARGEFILE 0400000
+#else
+#define LARGEFILE 0100000
+#endif
 
 /* A flag that contains another comes first: O_SYNC contains O_DSYNC, O_TMPFILE contains O_DIRECTORY. */
 static const struct {

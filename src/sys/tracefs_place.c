@@ -23,6 +23,7 @@ int tracefs_place(char *to, size_t size)
 {
 	char debugfs[256];
 
+	*to = '\0';
 	if (!mount_find("tracefs", to, size))
 		return visible(to);
 	if (mount_find("debugfs", debugfs, sizeof(debugfs)))
