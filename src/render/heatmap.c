@@ -9,6 +9,7 @@
  * The window over the octaves only widens, and the scale of the shades only grows. A new axis and a new legend say so,
  * and lines of one run can be compared by eye.
  */
+#include "renderers.h"
 #include "session/tool.h"
 #include "base/units.h"
 #include "heading.h"

@@ -10,6 +10,7 @@
  *           0 ..    8.00K    : 12       |#                                     |
  *       64.0K ..             : 400      |######################################|
  */
+#include "renderers.h"
 #include "session/tool.h"
 #include "base/units.h"
 #include "heading.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines, as ktally(8) promises them. Names come from the fields; values are raw. */
+#include "renderers.h"
 #include "session/tool.h"
 #include "base/units.h"
 #include "json_text.h"

@@ -15,7 +15,7 @@
 #include "base/output.h"
 #include "base/units.h"
 #include "session/ending_signals.h"
-#include "session/render.h"
+#include "render/renderers.h"
 #include "session/source.h"
 #include "session/tool.h"
 #include "sys/disks.h"

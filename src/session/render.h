@@ -33,8 +33,6 @@ struct renderer {
 	void (*end)(struct session *s); /* frees its state. NULL: nothing */
 };
 
-extern const struct renderer render_events, render_table, render_hist, render_heatmap, render_json;
-
 /* Index of the first row to show of n rows in ascending order: the top ones come last, as in perf-tools */
 static inline size_t render_first(const struct render_options *o, size_t n)
 {

@@ -2,7 +2,7 @@
 #include "fuzz.h"
 
 #include "source/ftrace/replay.h"
-#include "session/render.h"
+#include "render/renderers.h"
 #include "session/source.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The heat map's lines: their width in every terminal, the places of marks and labels, the meaning of the shades. */
+#include "render/renderers.h"
 #include "test.h"
 
 #include "fake.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines, read by an independent parser: each object keeps the contract, numbers are exact, names unchanged. */
+#include "render/renderers.h"
 #include "test.h"
 
 #include "capture.h"

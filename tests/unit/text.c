@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Histograms and tables for people: counts add up, columns line up, names do no harm. */
+#include "render/renderers.h"
 #include "test.h"
 
 #include "capture.h"
