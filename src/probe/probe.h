@@ -90,9 +90,6 @@ int probe_define(struct probe *p, const char *definition);
 /* One "[NAME=]FETCH[:TYPE]" at the text's place, appended to the arguments. 0 or -EINVAL after a message. */
 int probe_add_argument(struct probe *p, struct probe_text *t);
 
-/* FETCH alone. 0 or -EINVAL after a message */
-int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t);
-
 /*
  * The argument of this name, or a new hidden one for a word that means something without being defined: comm, pid,
  * tid, uid, cpu, latency, func, $retval, a parameter's name. Its number, or -ENOENT, silent, or -EINVAL after a
