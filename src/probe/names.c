@@ -149,8 +149,3 @@ int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offse
 
 	return n < 0 ? fail(n, "%s", why.text) : 0;
 }
-
-int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
-{
-	return btf_enum_text(to, size, type, value);
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
-#include "probe/names.h"
+#include "probe/enums.h"
 #include "session/render.h"
 #include "sys/ksyms.h"
 #include "generic.h"
@@ -43,7 +43,7 @@ int generic_value(char *to, size_t size, const struct probe_argument *a, uint64_
 	case SHOW_BOOL:
 		return snprintf(to, size, "%s", value ? "true" : "false");
 	case SHOW_ENUM:
-		return probe_enum_text(to, size, a->btf_type, value);
+		return enum_text(to, size, a->btf_type, value);
 	default:
 		return snprintf(to, size, "%" PRIu64, value);
 	}
