@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "btf_names.h"
 #include "dwarf_names.h"
+#include "fields.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -4,6 +4,7 @@
  * one link for many, then by a kprobe; registers, the stack and places inside a function only a kprobe can show.
  */
 #include "base/log.h"
+#include "probe/fields.h"
 #include "source/bpf/attaching.h"
 #include "source/bpf/bpf.h"
 #include "probe/needs.h"
@@ -170,7 +171,7 @@ static int open_bpf(struct session *s)
 		generic_user_choose(s, chosen.program, chosen.begin);
 	generic_place(&generic, way == BY_FUNCTION, nargs);
 	if (p->target == TARGET_TRACEPOINT) {
-		generic.plan.context_size = probe_record_size(p);
+		generic.plan.context_size = probe_fields_size(p);
 		probe_needs(&generic.plan);
 	}
 	memcpy((void *)&o->rodata->plan, &generic.plan, sizeof(generic.plan));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* -l and -v: what could be probed, and what a tracepoint is made of. Nothing is traced. */
 #include "base/log.h"
+#include "probe/fields.h"
 #include "sys/tracefs.h"
 #include "probe/names.h"
 #include "generic.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "base/log.h"
+#include "probe/fields.h"
 #include "sys/ksyms.h"
 #include "generic.h"
 
@@ -79,9 +80,9 @@ static int find_value(struct generic *g)
 /* Always with all fields, whose places nobody compares with the size again */
 static uint32_t record_bytes_kept(const struct probe *p)
 {
-	uint32_t fields = (probe_record_size(p) + 7) / 8 * 8;
+	uint32_t fields = (probe_fields_size(p) + 7) / 8 * 8;
 
-	return probe_record_grows(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
+	return probe_fields_grow(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
 }
 
 /* Strings first, then the record, then stacks */

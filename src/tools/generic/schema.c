@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows of a probe as the renderers see them: which fields there are is known when the probe is. */
 #include "probe/enums.h"
+#include "probe/fields.h"
 #include "session/render.h"
 #include "sys/ksyms.h"
 #include "generic.h"
@@ -274,7 +275,7 @@ static int format_event(char *to, size_t size, const void *row)
 
 	if (g->plan.layout.record_size) {
 		to[at++] = ' ';
-		return at + probe_record_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
+		return at + probe_fields_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
 									  g->plan.layout.record_size);
 	}
 	function_name(function, sizeof(function), row_of(row)->function);
