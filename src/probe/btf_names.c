@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "btf_names.h"
 
-#include "parameters.h"
+#include "sys/kernel_btf.h"
+#include "declare.h"
+#include "function.h"
 #include "types.h"
 
 #include <errno.h>
@@ -41,4 +43,29 @@ int btf_argument(const char *function, struct probe_text expression, bool is_ret
 	/* of a struct in two registers the second */
 	*word = p.word == PROBE_RETURNED ? p.word : p.word + (int)(w.place.bit / 64);
 	return 0;
+}
+
+int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
+				  struct why *why)
+{
+	__u32 proto = type_function(function, why);
+	const struct btf_type *t = kernel_btf_type(proto);
+	int n = 0, stop = 0;
+
+	if (!proto)
+		return -ENOENT;
+	if (words)
+		*words = parameter_words(proto);
+	for (; n < btf_vlen(t) && btf_params(t)[n].type && !stop; n++)
+		if (visit)
+			stop = visit(arg, kernel_btf_string_of(proto, btf_params(t)[n].name_off));
+	return stop ? stop : n;
+}
+
+int btf_prototype(char *to, size_t size, const char *function, struct why *why)
+{
+	__u32 proto = type_function(function, why);
+	const char *colon = strchr(function, ':');
+
+	return proto ? type_declare(to, size, proto, colon ? colon + 1 : function) : -ENOENT;
 }

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * btf_names.h - names of a kernel function's arguments, and what C reaches from them, to fetches, by the kernel's BTF.
- * Functions are "name" or "module:name". The BTF is loaded when first asked and dropped by kernel_btf_drop(), after
- * which enums that were met can still be told.
+ * Functions are "name" or "module:name". The first call loads the BTF; the caller drops it by kernel_btf_drop()
+ * (kernel_btf.h).
  */
 #ifndef KTALLY_PROBE_BTF_NAMES_H
 #define KTALLY_PROBE_BTF_NAMES_H
 
+#include "parameters.h"
 #include "walk.h"
-
-/* Where an argument is: in which of the words in which arguments come, that is registers, or slots of fentry */
-#define PROBE_RETURNED (-1)
-#if defined(__aarch64__)
-#define PROBE_ARGUMENT_WORDS 8
-#else
-#define PROBE_ARGUMENT_WORDS 6
-#endif
 
 /*
  * Fills all of `to` but base, at and text. *word: the argument's, or PROBE_RETURNED; the caller makes base and at of
@@ -33,9 +26,5 @@ int btf_prototype(char *to, size_t size, const char *function, struct why *why);
  */
 int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
 				  struct why *why);
-
-/* A constant's name, or names with '|' for sets of bits; else the number. As snprintf() */
-int btf_enum_text(char *to, size_t size, __u32 type, uint64_t value);
-void btf_enums_drop(void);
 
 #endif

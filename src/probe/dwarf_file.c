@@ -3,7 +3,6 @@
 #include "dwarf_file.h"
 
 #include "sys/elf_symbols.h"
-#include "dwarf_names.h"
 
 #include <dwarf.h>
 #include <errno.h>
@@ -20,7 +19,7 @@ static struct {
 	Dwarf *dwarf;
 } file = {.fd = -1, .debug_fd = -1};
 
-void dwarf_drop(void)
+void dwarf_file_drop(void)
 {
 	dwarf_end(file.dwarf);
 	elf_end(file.elf);
@@ -57,7 +56,7 @@ static int open_file(const char *path, struct why *why)
 	if (file.elf && !stat(path, &st) && st.st_ino == file.is.st_ino && st.st_dev == file.is.st_dev &&
 		st.st_mtim.tv_sec == file.is.st_mtim.tv_sec && st.st_mtim.tv_nsec == file.is.st_mtim.tv_nsec)
 		return 0;
-	dwarf_drop();
+	dwarf_file_drop();
 	elf_version(EV_CURRENT);
 	file.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file.fd < 0)

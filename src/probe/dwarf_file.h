@@ -16,6 +16,8 @@ struct dwarf_function {
 	bool at_entry; /* pc is where it begins */
 };
 
+/* In the file, as uprobes count. 0 or -errno with `why` */
 int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why);
+void dwarf_file_drop(void);
 
 #endif

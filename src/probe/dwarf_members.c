@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where members lie. DWARF describes bit fields in two ways. */
 #ifdef KTALLY_HAS_libdw
-#include "dwarf_types.h"
+#include "dwarf_members.h"
 
 #include <dwarf.h>
 

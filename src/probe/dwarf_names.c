@@ -2,6 +2,7 @@
 #include "dwarf_names.h"
 
 #ifdef KTALLY_HAS_libdw
+#include "dwarf_members.h"
 #include "dwarf_variable.h"
 #include "enums.h"
 #include "probe.h"
@@ -232,6 +233,11 @@ int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, st
 						  type[strlen(type) - 1] == '*' ? "" : " ", name ? name : "");
 		} while (!dwarf_siblingof(&child, &child));
 	return n < (int)size ? n + snprintf(to + n, size - (size_t)n, count ? ")" : "void)") : n;
+}
+
+void dwarf_drop(void)
+{
+	dwarf_file_drop();
 }
 #else
 #include <errno.h>

@@ -6,12 +6,12 @@
 #ifndef KTALLY_PROBE_DWARF_NAMES_H
 #define KTALLY_PROBE_DWARF_NAMES_H
 
-#include "btf_names.h"
+#include "walk.h"
 
 /*
  * `offset`: of the probe, in the file, as uprobes take it: a function's start, where its arguments are known, or a
  * place in it, where its locals are too. Fills all of `to`, base (PROBE_CONTEXT: struct pt_regs) and at included, but
- * text. As btf_argument() else; enums are told by btf_enum_text().
+ * text. As btf_argument() else.
  */
 int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
 				   struct probe_fetch *to, struct probe_type *type, struct why *why);
@@ -23,6 +23,7 @@ int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, st
 int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
 					struct why *why);
 
+/* Closes the file that was asked last */
 void dwarf_drop(void);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef KTALLY_PROBE_DWARF_TYPES_H
 #define KTALLY_PROBE_DWARF_TYPES_H
 
-#include "walk.h"
+#include "text.h"
 
 #include <elfutils/libdw.h>
 #include <stdint.h>
@@ -28,9 +28,6 @@ struct dtype dtype_inner(struct dtype t, uint64_t *count);
 bool dtype_complete(Dwarf *dwarf, struct dtype *t);
 /* tag: s, u, 0: see expression.h */
 bool dtype_find(Dwarf *dwarf, char tag, const struct word *name, struct dtype *to);
-
-/* Also in what has no name, and in base classes: its type and place. NULL: the only one, if it has a name */
-bool dtype_member(struct dtype t, const struct word *name, struct dtype *type, struct part *to, struct near *near);
 
 /* "const char *": as snprintf() */
 int dtype_text(char *to, size_t size, struct dtype t);

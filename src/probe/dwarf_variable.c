@@ -7,6 +7,7 @@
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_variable.h"
 
+#include "near.h"
 #include "probe.h"
 
 #include <dwarf.h>

@@ -2,8 +2,6 @@
 #include "enums.h"
 
 #include "sys/kernel_btf.h"
-#include "btf_names.h"
-#include "types.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -138,9 +136,9 @@ static int put_set(char *to, size_t size, const struct constants *e, uint64_t va
 	return n;
 }
 
-int btf_enum_text(char *to, size_t size, __u32 type, uint64_t value)
+int enum_text(char *to, size_t size, __u32 id, uint64_t value)
 {
-	const struct constants *e = find(type);
+	const struct constants *e = find(id);
 
 	if (!e)
 		return snprintf(to, size, "%" PRIu64, value);
@@ -155,7 +153,7 @@ int btf_enum_text(char *to, size_t size, __u32 type, uint64_t value)
 	return snprintf(to, size, "%" PRIu64, value);
 }
 
-void btf_enums_drop(void)
+void enums_drop(void)
 {
 	while (enums) {
 		struct constants *e = enums;

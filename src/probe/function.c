@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From a function's name to its prototype */
-#include "types.h"
+#include "function.h"
 
 #include "sys/kernel_btf.h"
 

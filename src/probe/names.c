@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "btf_names.h"
 #include "dwarf_names.h"
+#include "fields.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -148,9 +149,4 @@ int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offse
 	int n = dwarf_prototype(to, size, path, offset, &why);
 
 	return n < 0 ? fail(n, "%s", why.text) : 0;
-}
-
-int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value)
-{
-	return btf_enum_text(to, size, type, value);
 }

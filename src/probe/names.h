@@ -18,7 +18,4 @@ const char *probe_name_problem(void);
 int probe_prototype(char *to, size_t size, const char *function);
 int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset);
 
-/* A constant's name, by the type that probe_by_name() found. As snprintf() */
-int probe_enum_text(char *to, size_t size, uint32_t type, uint64_t value);
-
 #endif

@@ -6,8 +6,6 @@
 #include "parameters.h"
 
 #include "sys/kernel_btf.h"
-#include "btf_names.h"
-#include "declare.h"
 #include "types.h"
 
 #include <errno.h>
@@ -107,29 +105,4 @@ unsigned parameter_words(__u32 proto)
 	for (unsigned i = 0; i < btf_vlen(t); i++)
 		words += words_of(kernel_btf_ref(proto, btf_params(t)[i].type));
 	return words;
-}
-
-int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
-				  struct why *why)
-{
-	__u32 proto = type_function(function, why);
-	const struct btf_type *t = kernel_btf_type(proto);
-	int n = 0, stop = 0;
-
-	if (!proto)
-		return -ENOENT;
-	if (words)
-		*words = parameter_words(proto);
-	for (; n < btf_vlen(t) && btf_params(t)[n].type && !stop; n++)
-		if (visit)
-			stop = visit(arg, kernel_btf_string_of(proto, btf_params(t)[n].name_off));
-	return stop ? stop : n;
-}
-
-int btf_prototype(char *to, size_t size, const char *function, struct why *why)
-{
-	__u32 proto = type_function(function, why);
-	const char *colon = strchr(function, ':');
-
-	return proto ? type_declare(to, size, proto, colon ? colon + 1 : function) : -ENOENT;
 }

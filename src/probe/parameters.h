@@ -7,13 +7,21 @@
 
 #include <linux/types.h>
 
+/* Where an argument is: in which of the words in which arguments come, that is registers, or slots of fentry */
+#define PROBE_RETURNED (-1)
+#if defined(__aarch64__)
+#define PROBE_ARGUMENT_WORDS 8
+#else
+#define PROBE_ARGUMENT_WORDS 6
+#endif
+
 struct parameter {
 	__u32 type;
 	int word; /* PROBE_RETURNED, or from 0 */
 	unsigned words;
 };
 
-/* proto: the prototype's id. 0 or -errno */
+/* proto: the prototype's id. 0 or -errno with `why` */
 int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to, struct why *why);
 int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct why *why);
 unsigned parameter_words(__u32 proto);

@@ -24,7 +24,6 @@ enum probe_from {
 	FROM_REGISTER,	/* number: its offset in struct pt_regs */
 	FROM_ARGUMENT,	/* number: 0 for the first */
 	FROM_RETURN,
-	FROM_STACK,	 /* number: words above the stack pointer at the function's entry; FROM_STACK_POINTER: itself */
 	FROM_RECORD, /* number: offset in a tracepoint's record */
 };
 
@@ -90,9 +89,6 @@ int probe_define(struct probe *p, const char *definition);
 /* One "[NAME=]FETCH[:TYPE]" at the text's place, appended to the arguments. 0 or -EINVAL after a message. */
 int probe_add_argument(struct probe *p, struct probe_text *t);
 
-/* FETCH alone. 0 or -EINVAL after a message */
-int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t);
-
 /*
  * The argument of this name, or a new hidden one for a word that means something without being defined: comm, pid,
  * tid, uid, cpu, latency, func, $retval, a parameter's name. Its number, or -ENOENT, silent, or -EINVAL after a
@@ -117,21 +113,5 @@ int register_of_return(void);
 int register_of_stack(void);
 /* ftrace's name of the register at this offset: "di" */
 const char *register_name(unsigned offset);
-
-/* ---- tracepoints (record.c) ---- */
-
-/* Looks up "category:name" in the kernel's own description; tracefs_find() before. 0 or -errno after a message */
-int probe_tracepoint(struct probe *p, const char *name);
-/* A field of the event's record as an argument, cleared before. 0, -ENOENT, or -ENOTSUP for what is neither number
- * nor string; silent */
-int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
-/* All fields as arguments, as far as there is room for their number and strings */
-void probe_add_fields(struct probe *p);
-/* Bytes of a record that its fields lie in, strings that follow them not counted */
-unsigned probe_record_size(const struct probe *p);
-/* Do strings follow the fields? */
-bool probe_record_grows(const struct probe *p);
-/* The record as the kernel would print it; the length */
-int probe_record_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size);
 
 #endif

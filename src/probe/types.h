@@ -7,12 +7,6 @@
 
 #include <bpf/btf.h>
 
-/*
- * A function's prototype, by "name" or "module:name"; of a piece that a compiler made (name.isra.0), the whole one's.
- * Looks into the modules that have BTF too. Id of a BTF_KIND_FUNC_PROTO, 0 with `why` filled.
- */
-__u32 type_function(const char *function, struct why *why);
-
 __s64 type_size(__u32 id); /* bytes; -1: unknown */
 
 /* Where a walk is, for btf_types */

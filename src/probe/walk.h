@@ -16,7 +16,7 @@ enum type_show {
 	PROBE_OCTAL, /* modes of files */
 	PROBE_BYTES, /* decimal: size_t, loff_t */
 	PROBE_BOOL,
-	PROBE_ENUM, /* btf_enum_text() knows its names */
+	PROBE_ENUM, /* enum_text() knows its names */
 	PROBE_STRING,
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words that filters and keys may use without an argument that defines them. */
+#include "fetch.h"
 #include "names.h"
 #include "probe.h"
 

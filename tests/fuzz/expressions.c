@@ -3,7 +3,6 @@
 #include "fuzz.h"
 
 #include "probe/btf_names.h"
-#include "probe/expression.h"
 #include "sys/kernel_btf.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "probe/btf_names.h"
+#include "probe/enums.h"
 #include "sys/kernel_btf.h"
 
 #include <errno.h>
@@ -188,7 +189,7 @@ static int unmake(void **state)
 	btf__free(split);
 	btf__free(base);
 	kernel_btf_drop();
-	btf_enums_drop();
+	enums_drop();
 	return 0;
 }
 
@@ -443,20 +444,20 @@ static void enums(void **state)
 	(void)state;
 	reach("walk", "node->color");
 	assert_int_equal(type.type, color);
-	btf_enum_text(text, sizeof(text), type.type, 7);
+	enum_text(text, sizeof(text), type.type, 7);
 	assert_string_equal(text, "GREEN");
-	btf_enum_text(text, sizeof(text), type.type, (uint64_t)-2);
+	enum_text(text, sizeof(text), type.type, (uint64_t)-2);
 	assert_string_equal(text, "NEGATIVE");
-	btf_enum_text(text, sizeof(text), type.type, 0xfffffffe);
+	enum_text(text, sizeof(text), type.type, 0xfffffffe);
 	assert_string_equal(text, "NEGATIVE");
-	btf_enum_text(text, sizeof(text), type.type, 9);
+	enum_text(text, sizeof(text), type.type, 9);
 	assert_string_equal(text, "9");
 	reach("declared", "e");
 	is_number(4, true, PROBE_ENUM);
 	reach("walk", "node->level");
-	btf_enum_text(text, sizeof(text), type.type, 5);
+	enum_text(text, sizeof(text), type.type, 5);
 	assert_string_equal(text, "ONE|FOUR");
-	btf_enum_text(text, sizeof(text), type.type, 9);
+	enum_text(text, sizeof(text), type.type, 9);
 	assert_string_equal(text, "0x9");
 }
 

@@ -8,6 +8,7 @@
 
 #include "probe/dwarf_names.h"
 #include "sys/elf_functions.h"
+#include "probe/enums.h"
 #include "sys/elf_symbols.h"
 
 #include <elf.h>
@@ -276,7 +277,7 @@ static void members(void)
 	assert_int_equal(type.show, PROBE_HEX);
 	is_number("target", "p->next->color", -3);
 	assert_int_equal(type.show, PROBE_ENUM);
-	btf_enum_text(text, sizeof(text), type.type, (uint64_t)-3);
+	enum_text(text, sizeof(text), type.type, (uint64_t)-3);
 	assert_string_equal(text, "BLUE");
 }
 
@@ -414,7 +415,7 @@ static int unmake(void **state)
 
 	(void)state;
 	dwarf_drop();
-	btf_enums_drop();
+	enums_drop();
 	snprintf(command, sizeof(command), "rm -r %s", folder);
 	return system(command);
 }

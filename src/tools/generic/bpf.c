@@ -4,6 +4,7 @@
  * then one link for many functions, then a kprobe. Only a kprobe shows registers and places inside a function.
  */
 #include "base/log.h"
+#include "probe/fields.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
@@ -156,7 +157,7 @@ static int open_bpf(struct session *s)
 		generic_user_choose(s, chosen.program, chosen.begin);
 	generic_place(g, way == BY_FUNCTION, nargs);
 	if (p->target == TARGET_TRACEPOINT) {
-		g->plan.context_size = probe_record_size(p);
+		g->plan.context_size = probe_fields_size(p);
 		probe_needs(&g->plan);
 	}
 	memcpy((void *)&o->rodata->plan, &g->plan, sizeof(g->plan));

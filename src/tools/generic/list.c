@@ -2,6 +2,7 @@
 #include "list.h"
 
 #include "base/log.h"
+#include "probe/fields.h"
 #include "sys/tracefs.h"
 #include "sys/elf_functions.h"
 #include "probe/names.h"

@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "base/log.h"
+#include "probe/fields.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -94,9 +95,9 @@ static int find_value(struct generic *g)
 /* Never smaller than the fixed fields: the printer does not check offsets. */
 static uint32_t record_bytes_kept(const struct probe *p)
 {
-	uint32_t fields = (probe_record_size(p) + 7) / 8 * 8;
+	uint32_t fields = (probe_fields_size(p) + 7) / 8 * 8;
 
-	return probe_record_grows(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
+	return probe_fields_grow(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
 }
 
 /* After the fixed part of a row come its strings, then the record, then the stacks. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Makes the options and arguments of kprobe, tpoint and uprobe a session that is ready to open its source. */
+#include "probe/fields.h"
 #include "base/log.h"
 #include "base/numbers.h"
 #include "sys/ksyms.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "schema.h"
 
+#include "probe/enums.h"
+#include "probe/fields.h"
 #include "probe/names.h"
 #include "sys/ksyms.h"
 #include "frames.h"
@@ -45,7 +47,7 @@ static int value_text(char *to, size_t size, const struct probe_argument *a, uin
 	case SHOW_BOOL:
 		return snprintf(to, size, "%s", value ? "true" : "false");
 	case SHOW_ENUM:
-		return probe_enum_text(to, size, a->btf_type, value);
+		return enum_text(to, size, a->btf_type, value);
 	default:
 		return snprintf(to, size, "%" PRIu64, value);
 	}
@@ -239,7 +241,7 @@ static int format_event(char *to, size_t size, const struct field *f, const void
 	(void)f;
 	if (g->plan.layout.record_size) {
 		to[at++] = ' ';
-		return at + probe_record_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
+		return at + probe_fields_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
 									  g->plan.layout.record_size);
 	}
 	function_name(function, sizeof(function), row_of(row)->function);

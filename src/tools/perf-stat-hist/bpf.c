@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of perf-stat-hist: one program serves every tracepoint; its read-only data say where the field is. */
+#include "probe/fields.h"
 #include "probe/probe.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tracepoints: what their records consist of, from the kernel's own description. */
+#include "fields.h"
+
 #include "base/log.h"
-#include "probe.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -111,7 +111,7 @@ void probe_add_fields(struct probe *p)
 	}
 }
 
-unsigned probe_record_size(const struct probe *p)
+unsigned probe_fields_size(const struct probe *p)
 {
 	unsigned end = 8;
 
@@ -121,7 +121,7 @@ unsigned probe_record_size(const struct probe *p)
 	return end;
 }
 
-bool probe_record_grows(const struct probe *p)
+bool probe_fields_grow(const struct probe *p)
 {
 	for (const struct tep_format_field *f = p->event->format.fields; f; f = f->next)
 		if (f->flags & TEP_FIELD_IS_DYNAMIC)
@@ -129,7 +129,7 @@ bool probe_record_grows(const struct probe *p)
 	return false;
 }
 
-int probe_record_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size)
+int probe_fields_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size)
 {
 	unsigned char copy[PROBE_RECORD_MAX] = {0};
 	struct tep_record r = {.data = copy, .size = (int)record_size};

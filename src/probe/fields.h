@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fields.h - tracepoints, and the fields that the kernel's own description says they have. The description stays with
+ * the probe; probe_free() frees it.
+ */
+#ifndef KTALLY_PROBE_FIELDS_H
+#define KTALLY_PROBE_FIELDS_H
+
+#include "probe.h"
+
+/* Looks up "category:name"; the caller has called tracefs_find() before. 0 or -errno after a message */
+int probe_tracepoint(struct probe *p, const char *name);
+/* Makes an argument, which the caller has cleared, of a field. 0, -ENOENT, or -ENOTSUP for what is neither number nor
+ * string; silent */
+int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
+/* Makes an argument of each field, while there is room for their number and strings */
+void probe_add_fields(struct probe *p);
+
+/* Bytes of an event in which its fields lie; strings that follow them do not count */
+unsigned probe_fields_size(const struct probe *p);
+/* Do strings follow the fields? */
+bool probe_fields_grow(const struct probe *p);
+/* An event's bytes, which begin with its fields, as the kernel would print them. Returns the length */
+int probe_fields_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size);
+
+#endif
