@@ -13,8 +13,7 @@ struct funccount_bpf;
 int funccount_programs(struct session *s, struct funccount_bpf *o);
 struct function_programs funccount_kernel_programs(const struct funccount_bpf *o);
 
-/* Makes one event that all functions raise (sys/kprobe_event.h): without a program, and with one that runs at each */
-int attach_to_event(struct session *s, const struct functions *f);
+/* Makes one event that all functions raise (sys/kprobe_event.h), and the program run at each; NULL: none */
 int attach_event(struct session *s, struct bpf_program *program, const struct functions *f);
 bool attach_event_possible(struct session *s);
 
