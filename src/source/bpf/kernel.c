@@ -35,6 +35,16 @@ int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n)
 	return 0;
 }
 
+int bpf_load_empty(enum bpf_prog_type type, const char *name, const struct bpf_prog_load_opts *opts)
+{
+	static const struct bpf_insn program[] = {
+		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
+		{.code = BPF_JMP | BPF_EXIT},
+	};
+
+	return bpf_prog_load(type, name, "GPL", program, 2, opts);
+}
+
 bool bpf_has_cmpxchg(void)
 {
 	static const struct bpf_insn program[] = {
@@ -113,14 +123,10 @@ int bpf_plain_stores(struct bpf_object *object)
 /* A program of no effect, attached through a kprobe.multi link to a function that every kernel has (5.18) */
 bool bpf_has_kprobe_multi(void)
 {
-	static const struct bpf_insn program[] = {
-		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
-		{.code = BPF_JMP | BPF_EXIT},
-	};
 	const char *symbol = "vfs_read";
 	LIBBPF_OPTS(bpf_prog_load_opts, load, .expected_attach_type = BPF_TRACE_KPROBE_MULTI);
 	LIBBPF_OPTS(bpf_link_create_opts, opts, .kprobe_multi.syms = &symbol, .kprobe_multi.cnt = 1);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_KPROBE, "multi", "GPL", program, 2, &load), link;
+	int fd = bpf_load_empty(BPF_PROG_TYPE_KPROBE, "multi", &load), link;
 
 	if (fd < 0)
 		return false;
@@ -156,12 +162,8 @@ bool bpf_multi_misses_nothing(void)
 /* Kernels that cannot attach it load the program all the same. */
 bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type)
 {
-	static const struct bpf_insn program[] = {
-		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
-		{.code = BPF_JMP | BPF_EXIT},
-	};
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = type, .attach_btf_id = btf_id);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, "trampoline", "GPL", program, 2, &opts), link;
+	int fd = bpf_load_empty(BPF_PROG_TYPE_TRACING, "trampoline", &opts), link;
 
 	link = fd < 0 ? -1 : bpf_raw_tracepoint_open(NULL, fd);
 	if (link >= 0)

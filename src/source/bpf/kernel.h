@@ -16,6 +16,9 @@ struct wanted_tracepoint {
 };
 int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n);
 
+/* A program that does nothing, for trials: its descriptor or -errno */
+int bpf_load_empty(enum bpf_prog_type type, const char *name, const struct bpf_prog_load_opts *opts);
+
 /* BPF's atomic compare-and-exchange (5.12) */
 bool bpf_has_cmpxchg(void);
 /* Where the kernel does not have it, each one in the programs of an opened object becomes a store. 0 or -errno */

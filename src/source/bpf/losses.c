@@ -7,6 +7,7 @@
 #include "object.h"
 #include "session/in_flight.h"
 #include "session/tool.h"
+#include "stats.h"
 
 #include <errno.h>
 #include <ktally/losses.h>
@@ -16,10 +17,9 @@
 
 uint64_t bpf_refused(int program)
 {
-	struct bpf_prog_info info = {0};
-	__u32 size = sizeof(info);
+	struct cost cost = {0};
 
-	return program >= 0 && !bpf_obj_get_info_by_fd(program, &info, &size) ? info.recursion_misses : 0;
+	return program >= 0 && !bpf_stats_add(program, &cost) ? cost.skipped : 0;
 }
 
 /* Where the programs notice a missed end themselves, a refused start is still an end without a start: so many of these

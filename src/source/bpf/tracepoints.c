@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracepoints.h"
 
+#include "kernel.h"
 #include "object.h"
 
 #include <fcntl.h>
@@ -50,12 +51,8 @@ static bool classic_possible(void)
  */
 static bool try_preemptible(void)
 {
-	static const struct bpf_insn program[] = {
-		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},
-		{.code = BPF_JMP | BPF_EXIT},
-	};
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
-	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "sleepable", "GPL", program, 2, &opts);
+	int fd = bpf_load_empty(BPF_PROG_TYPE_RAW_TRACEPOINT, "sleepable", &opts);
 
 	if (fd >= 0)
 		close(fd);

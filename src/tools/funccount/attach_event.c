@@ -33,7 +33,7 @@ static int open_event(void)
 
 static int attach_program(struct session *s, struct bpf_program *program)
 {
-	int fd = open_event();
+	int fd = open_event(), err;
 	struct bpf_link *link;
 
 	if (fd < 0)
@@ -41,8 +41,9 @@ static int attach_program(struct session *s, struct bpf_program *program)
 	link = bpf_program__attach_perf_event(program, fd);
 	if (link)
 		return bpf_keep_link(s, link);
+	err = -errno;
 	close(fd);
-	return -errno;
+	return err;
 }
 
 static int add_function(void *with, size_t i, size_t n)
@@ -51,23 +52,6 @@ static int add_function(void *with, size_t i, size_t n)
 
 	(void)n; /* it is 1 */
 	return kprobe_event_add(f->list[i].name);
-}
-
-static int add_functions(struct session *s, const struct functions *f, size_t *added)
-{
-	struct attach_set set = {
-		.list = f->list, .n = f->n, .attach = add_function, .with = (void *)f, .what = "of these functions"};
-	int err = attach_many(s, &set);
-
-	*added = set.attached;
-	return err;
-}
-
-int attach_to_event(struct session *s, const struct functions *f)
-{
-	size_t added;
-
-	return add_functions(s, f, &added);
 }
 
 bool attach_event_possible(struct session *s)
@@ -80,12 +64,13 @@ bool attach_event_possible(struct session *s)
 
 int attach_event(struct session *s, struct bpf_program *program, const struct functions *f)
 {
-	size_t added;
-	int err = add_functions(s, f, &added);
+	struct attach_set set = {
+		.list = f->list, .n = f->n, .attach = add_function, .with = (void *)f, .what = "of these functions"};
+	int err = attach_many(s, &set);
 
-	s->attach = "kprobe_event";
-	if (err || !added)
+	if (err || !set.attached || !program)
 		return err;
+	s->attach = "kprobe_event";
 	err = attach_program(s, program);
 	return err ? diagnose_attach(&s->why, err) : 0;
 }

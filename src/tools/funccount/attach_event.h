@@ -9,9 +9,7 @@ struct bpf_program;
 struct functions;
 
 bool attach_event_possible(struct session *s);
-/* Adds the functions to the event, which nobody listens to yet */
-int attach_to_event(struct session *s, const struct functions *f);
-/* Adds them, and runs the program at each */
+/* Makes one event that all functions raise, and runs the program at each. program NULL: nobody listens yet */
 int attach_event(struct session *s, struct bpf_program *program, const struct functions *f);
 
 #endif

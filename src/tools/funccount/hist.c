@@ -50,7 +50,7 @@ int funccount_hist_start(struct session *s)
 	if (f->n > FUNCCOUNT_KPROBES_MAX)
 		return cannot(s, -E2BIG, "%zu functions are too many for kprobes", f->n);
 	by_thread = tasks_filtered(ftrace_tasks(s));
-	err = attach_to_event(s, f);
+	err = attach_event(s, NULL, f);
 	if (!err)
 		err = start_trigger(s, f->n);
 	if (err)
