@@ -3,6 +3,7 @@
  * Filters: text to postfix table by src/probe/filter.c, the table run by the BPF program's own code, and the result
  * compared with the same expression in C, or with the tree that a random filter was written from.
  */
+#include "probe/filter.h"
 #include "test.h"
 
 #include "capture.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Patterns of text: the tables of src/probe/glob.c, run by the BPF program's own automaton, against fnmatch(3). */
+#include "probe/glob.h"
 #include "test.h"
 
 #include "probe_run.h"

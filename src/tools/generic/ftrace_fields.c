@@ -3,6 +3,7 @@
  * in its records. */
 #include "ftrace.h"
 
+#include "probe/registers.h"
 #include "sys/owner.h"
 #include "sys/tracefs.h"
 

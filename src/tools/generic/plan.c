@@ -2,6 +2,9 @@
 /* From the probe and the options to the tables of include/ktally/probe.h. */
 #include "base/log.h"
 #include "probe/fields.h"
+#include "probe/filter.h"
+#include "probe/registers.h"
+#include "probe/words.h"
 #include "sys/ksyms.h"
 #include "generic.h"
 

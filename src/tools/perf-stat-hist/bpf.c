@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of perf-stat-hist: one program for every tracepoint, told where the field lies. */
 #include "probe/fields.h"
+#include "probe/filter.h"
 #include "source/bpf/bpf.h"
 #include "ftrace.h"
 #include "perf-stat-hist.skel.h"
