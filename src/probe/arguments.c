@@ -4,11 +4,12 @@
  *
  *	argument := [ NAME "=" ] fetch [ ":" TYPE ]
  */
+#include "arguments.h"
+
 #include "btf_names.h"
 #include "dwarf_names.h"
 #include "fetch.h"
 #include "names.h"
-#include "probe.h"
 
 #include <ctype.h>
 #include <errno.h>

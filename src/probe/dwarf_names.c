@@ -5,7 +5,7 @@
 #include "dwarf_members.h"
 #include "dwarf_variable.h"
 #include "enums.h"
-#include "probe.h"
+#include "registers.h"
 
 #include <dwarf.h>
 #include <errno.h>

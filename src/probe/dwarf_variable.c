@@ -8,7 +8,7 @@
 #include "dwarf_variable.h"
 
 #include "near.h"
-#include "probe.h"
+#include "registers.h"
 
 #include <dwarf.h>
 #include <errno.h>

@@ -7,6 +7,7 @@
 
 #include "sys/ksyms.h"
 #include "names.h"
+#include "registers.h"
 
 #include <ctype.h>
 #include <errno.h>

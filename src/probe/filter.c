@@ -7,7 +7,10 @@
  *	not     := "!" not | "(" either ")" | compare
  *	compare := NAME [ OPERATOR VALUE ]          a name alone, or "NAME & MASK": not zero
  */
-#include "probe.h"
+
+#include "filter.h"
+#include "glob.h"
+#include "words.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Patterns of text as tables for bpf/probe_filter.bpf.h's automaton. */
-#include "probe.h"
+
+#include "glob.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* "[a-z_]" at *at, whose end is `end`: marks what it matches; false where it has no end */

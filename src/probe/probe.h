@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe.h - a probe as the command line defines it: what it is put on, which values it fetches, what its filter
- * asks. Parsers fill it, backends read it. Text in, tables out: nothing here traces.
+ * probe.h - a probe as the command line defines it: what it is put on, which values it fetches, what its filter asks.
+ * The parsers of this folder fill it, backends read it, and nothing here traces. It begins as zeros and `target`.
  */
 #ifndef KTALLY_PROBE_PROBE_H
 #define KTALLY_PROBE_PROBE_H
@@ -77,41 +77,5 @@ void probe_free(struct probe *p);
 struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 /* Is its value a string? */
 bool probe_is_text(const struct probe_argument *a);
-
-/* ---- definitions (definition.c, arguments.c) ---- */
-
-/*
- * "p:NAME SYMBOL+0x10 arg=..." with what perf-tools allows: "p:SYMBOL", "r:SYMBOL". A kernel symbol is a name or a
- * glob; a user one is PROGRAM:SYMBOL or PROGRAM:0xOFFSET. 0 or -EINVAL after a message.
- */
-int probe_define(struct probe *p, const char *definition);
-
-/* One "[NAME=]FETCH[:TYPE]" at the text's place, appended to the arguments. 0 or -EINVAL after a message. */
-int probe_add_argument(struct probe *p, struct probe_text *t);
-
-/*
- * The argument of this name, or a new hidden one for a word that means something without being defined: comm, pid,
- * tid, uid, cpu, latency, func, $retval, a parameter's name. Its number, or -ENOENT, silent, or -EINVAL after a
- * message.
- */
-int probe_find_argument(struct probe *p, const char *name);
-
-/* ---- filters (filter.c, glob.c) ---- */
-
-/* ftrace's own grammar: == != < <= > >= & ~ on names, && || ! and parentheses. 0 or -EINVAL after a message */
-int probe_filter(struct probe *p, const char *filter);
-
-/* 0 or -E2BIG. '*', '?', '[a-z]', '\' before a character that means itself. */
-int probe_glob_compile(struct probe_glob *g, const char *pattern, size_t length);
-
-/* ---- registers (registers.c) ---- */
-
-/* Offset in struct pt_regs of "di", "x0"...; -ENOENT */
-int register_offset(const char *name, size_t length);
-int register_of_argument(unsigned number); /* of a function of the kernel or of a program; -ENOENT beyond the last */
-int register_of_return(void);
-int register_of_stack(void);
-/* ftrace's name of the register at this offset: "di" */
-const char *register_name(unsigned offset);
 
 #endif

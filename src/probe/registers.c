@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Registers by the names that ftrace gives them (arch/.../kernel/ptrace.c: regoffset_table), and the calling
  * convention. */
-#include "probe.h"
+
+#include "registers.h"
 
 #include <errno.h>
 #include <string.h>

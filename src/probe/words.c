@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words that filters and keys may use without an argument that defines them. */
+#include "words.h"
+
 #include "fetch.h"
 #include "names.h"
-#include "probe.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,6 +11,10 @@
 
 #define fail_msg(...) MUST(0)
 #include "../unit/probe_run.h"
+#include "probe/arguments.h"
+#include "probe/definition.h"
+#include "probe/filter.h"
+#include "probe/words.h"
 #include "sys/kernel_btf.h"
 #include "sys/elf_functions.h"
 

@@ -6,7 +6,9 @@
 #include "test.h"
 
 #include "capture.h"
-#include "probe/probe.h"
+#include "probe/arguments.h"
+#include "probe/definition.h"
+#include "probe/registers.h"
 #include "sys/ksyms.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
  * Filters. src/probe/filter.c makes a postfix table of a text, the BPF program's own code runs it, and the test
  * compares the result with the same expression in C, or with the tree from which a random filter was written.
  */
+#include "probe/filter.h"
 #include "test.h"
 
 #include "capture.h"

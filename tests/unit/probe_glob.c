@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Patterns of text: src/probe/glob.c makes tables, the BPF program's automaton runs them, the model is fnmatch(3). */
+#include "probe/glob.h"
 #include "test.h"
 
 #include "probe_run.h"

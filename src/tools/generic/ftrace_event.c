@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_event.h"
 
+#include "probe/registers.h"
 #include "base/log.h"
 #include "sys/error_log.h"
 #include "sys/kprobe_event.h"

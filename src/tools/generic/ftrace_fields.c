@@ -2,6 +2,7 @@
 #include "ftrace_fields.h"
 
 #include "plan.h"
+#include "probe/registers.h"
 
 #include <ctype.h>
 #include <inttypes.h>

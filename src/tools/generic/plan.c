@@ -3,6 +3,9 @@
 
 #include "base/log.h"
 #include "probe/fields.h"
+#include "probe/filter.h"
+#include "probe/registers.h"
+#include "probe/words.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of perf-stat-hist: one program serves every tracepoint; its read-only data say where the field is. */
 #include "probe/fields.h"
-#include "probe/probe.h"
+#include "probe/filter.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "perf-stat-hist.h"

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* arguments.h - the values that a probe fetches, as its definition writes them. */
+#ifndef KTALLY_PROBE_ARGUMENTS_H
+#define KTALLY_PROBE_ARGUMENTS_H
+
+#include "probe.h"
+
+/* Appends the "[NAME=]FETCH[:TYPE]" at the text's place, or for "$$args" all parameters. 0 or -EINVAL after a message
+ */
+int probe_add_argument(struct probe *p, struct probe_text *t);
+
+#endif
