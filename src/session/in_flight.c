@@ -15,12 +15,12 @@ void in_flight_count(const void *data, void *in_flight)
 		f->lost->oldest_ns = f->now - time;
 }
 
-void in_flight_pending(const struct session *s, struct pending *p, uint64_t (*time_of)(const void *data),
-					   struct lost *lost)
+void in_flight_starts(const struct session *s, struct starts *p, uint64_t (*time_of)(const void *data),
+					  struct lost *lost)
 {
 	struct in_flight f = {time_of, s->set->replay ? s->replay_ns : clock_ns(), lost};
 
 	lost->in_flight = lost->oldest_ns = 0; /* in a replay they still have the values of the report before */
 	if (p)
-		pending_each(p, in_flight_count, &f);
+		starts_each(p, in_flight_count, &f);
 }

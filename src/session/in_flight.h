@@ -3,7 +3,7 @@
 #ifndef KTALLY_IN_FLIGHT_H
 #define KTALLY_IN_FLIGHT_H
 
-#include "base/pending.h"
+#include "base/starts.h"
 #include "session.h"
 
 struct in_flight {
@@ -16,7 +16,7 @@ struct in_flight {
 void in_flight_count(const void *data, void *in_flight);
 
 /* Counts all starts that wait in p, live or in a replay. p may be NULL: then there are none. */
-void in_flight_pending(const struct session *s, struct pending *p, uint64_t (*time_of)(const void *data),
-					   struct lost *lost);
+void in_flight_starts(const struct session *s, struct starts *p, uint64_t (*time_of)(const void *data),
+					  struct lost *lost);
 
 #endif

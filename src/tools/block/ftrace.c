@@ -6,7 +6,7 @@
  */
 #include "ftrace.h"
 
-#include "base/pending.h"
+#include "base/starts.h"
 #include "source/ftrace/ftrace.h"
 #include "session/in_flight.h"
 #include "sys/io_types.h"
@@ -18,7 +18,7 @@ enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM, BYTES };
 static const char *const io_fields[] = {
 	[DEV] = "dev", [SECTOR] = "sector", [NR_SECTOR] = "nr_sector", [RWBS] = "rwbs", [COMM] = "comm", [BYTES] = "bytes",
 	NULL};
-static struct pending *starts;
+static struct starts *starts;
 static block_hook hook_issued, hook_completed;
 
 uint32_t block_dev(const struct record *r)
@@ -35,12 +35,12 @@ unsigned block_type(const struct record *r)
 }
 
 /* A flush has no sector: 0 when it is issued and -1 when it completes. */
-static struct pending_key key_of(const struct record *r, uint64_t skip)
+static struct start_key key_of(const struct record *r, uint64_t skip)
 {
 	bool flush = (block_type(r) & IO_OP_MASK) == IO_FLUSH;
 	uint64_t sector = flush ? UINT64_MAX : (uint64_t)record_int(r, SECTOR) + skip;
 
-	return (struct pending_key){block_dev(r), sector};
+	return (struct start_key){block_dev(r), sector};
 }
 
 /*
@@ -102,9 +102,9 @@ static void fill_place(struct block_io *io, const struct record *r)
 /* A start that is still queued here belongs to a request that was merged unseen, and will not be issued. */
 static struct block_io *new_start(const struct record *r, bool issued)
 {
-	struct block_io *old = issued ? NULL : pending_find(starts, key_of(r, 0), not_issued);
+	struct block_io *old = issued ? NULL : starts_find(starts, key_of(r, 0), not_issued);
 
-	return old ? old : pending_add(starts, key_of(r, 0));
+	return old ? old : starts_add(starts, key_of(r, 0));
 }
 
 static struct block_io *start_io(struct session *s, const struct record *r, bool issued)
@@ -129,7 +129,7 @@ static void on_queue(struct session *s, const struct record *r)
 
 	if (!io_wanted(s, r, true))
 		return;
-	again = pending_find(starts, key_of(r, 0), is_requeued);
+	again = starts_find(starts, key_of(r, 0), is_requeued);
 	if (again) /* inserted once more: it has waited since the first time */
 		again->requeued = false;
 	else
@@ -155,7 +155,7 @@ static void on_issue(struct session *s, const struct record *r)
 		issue_alone(s, r);
 		return;
 	}
-	io = pending_find(starts, key_of(r, 0), not_issued);
+	io = starts_find(starts, key_of(r, 0), not_issued);
 	if (!io)
 		io = start_io(s, r, true);
 	if (!io)
@@ -175,7 +175,7 @@ static void on_issue(struct session *s, const struct record *r)
 static void keep_rest(const struct record *r, const struct block_io *io)
 {
 	uint32_t done = (uint32_t)record_int(r, NR_SECTOR);
-	struct block_io *rest = pending_add(starts, key_of(r, done));
+	struct block_io *rest = starts_add(starts, key_of(r, done));
 
 	if (rest) {
 		*rest = *io;
@@ -190,7 +190,7 @@ static void on_complete(struct session *s, const struct record *r)
 
 	if (!io_wanted(s, r, false))
 		return;
-	if (!pending_take_if(starts, key_of(r, 0), is_issued, &io)) {
+	if (!starts_take_if(starts, key_of(r, 0), is_issued, &io)) {
 		s->lost.unmatched += !block_of(s)->issue_only && !block_owner_filtered(s);
 		return;
 	}
@@ -204,9 +204,9 @@ static void on_requeue(struct session *s, const struct record *r)
 {
 	struct block_io io, *again;
 
-	if (!io_wanted(s, r, false) || !pending_take_if(starts, key_of(r, 0), is_issued, &io))
+	if (!io_wanted(s, r, false) || !starts_take_if(starts, key_of(r, 0), is_issued, &io))
 		return;
-	again = pending_add(starts, key_of(r, 0));
+	again = starts_add(starts, key_of(r, 0));
 	if (!again)
 		return;
 	*again = io;
@@ -221,7 +221,7 @@ static void on_merge(struct session *s, const struct record *r)
 	struct block_io gone;
 
 	(void)s;
-	pending_take_if(starts, key_of(r, 0), not_issued, &gone);
+	starts_take_if(starts, key_of(r, 0), not_issued, &gone);
 }
 
 /* A bio became the first part of a request that is queued. */
@@ -230,9 +230,9 @@ static void on_front_merge(struct session *s, const struct record *r)
 	struct block_io io, *moved;
 
 	(void)s;
-	if (!pending_take_if(starts, key_of(r, (uint64_t)record_int(r, NR_SECTOR)), not_issued, &io))
+	if (!starts_take_if(starts, key_of(r, (uint64_t)record_int(r, NR_SECTOR)), not_issued, &io))
 		return;
-	moved = pending_add(starts, key_of(r, 0));
+	moved = starts_add(starts, key_of(r, 0));
 	if (moved)
 		*moved = io;
 }
@@ -283,7 +283,7 @@ int block_start(struct session *s, block_hook issued, block_hook completed)
 {
 	hook_issued = issued;
 	hook_completed = completed;
-	starts = pending_new(sizeof(struct block_io));
+	starts = starts_new(sizeof(struct block_io));
 	return starts ? filter_disk(s) : cannot(s, -ENOMEM, "out of memory");
 }
 
@@ -296,12 +296,12 @@ static uint64_t start_of(const void *data)
 
 void block_losses(struct session *s, struct lost *lost)
 {
-	in_flight_pending(s, block_of(s)->issue_only ? NULL : starts, start_of, lost);
+	in_flight_starts(s, block_of(s)->issue_only ? NULL : starts, start_of, lost);
 }
 
 void block_close(struct session *s)
 {
 	(void)s;
-	pending_free(starts);
+	starts_free(starts);
 	starts = NULL;
 }

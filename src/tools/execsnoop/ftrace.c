@@ -6,7 +6,7 @@
 #include "execsnoop.h"
 
 #include "base/log.h"
-#include "base/pending.h"
+#include "base/starts.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
 #include "session/tool.h"
@@ -17,20 +17,20 @@
 
 #define ROW_SIZE (offsetof(struct exec_row, args) + EXEC_ARG)
 
-struct call {
+struct start {
 	struct exec_call_lengths lengths;
 	bool has_args, entered; /* the record of the probe has come, that of the event; in any order */
 	struct exec_row row;	/* ROW_SIZE of it */
 };
-#define CALL_SIZE (offsetof(struct call, row) + ROW_SIZE)
+#define CALL_SIZE (offsetof(struct start, row) + ROW_SIZE)
 
-static struct pending *calls;	/* by thread */
-static struct pending *stacks;	/* by process: rows with the arguments of a program that is about to start */
-static struct pending *started; /* processes that have called exec since they were made */
+static struct starts *calls;   /* by thread */
+static struct starts *stacks;  /* by process: rows with the arguments of a program that is about to start */
+static struct starts *started; /* processes that have called exec since they were made */
 
-static struct pending_key key_of(uint32_t tid)
+static struct start_key key_of(uint32_t tid)
 {
-	return (struct pending_key){tid, 0};
+	return (struct start_key){tid, 0};
 }
 
 static bool fill(struct exec_row *row, const struct record *r)
@@ -53,20 +53,20 @@ static bool fill(struct exec_row *row, const struct record *r)
 /* Has this process called exec before? From now on it has. */
 static bool again(struct session *s, uint32_t pid)
 {
-	if (pending_find(started, key_of(pid), NULL))
+	if (starts_find(started, key_of(pid), NULL))
 		return true;
-	if (!pending_add(started, key_of(pid)))
+	if (!starts_add(started, key_of(pid)))
 		s->lost.map_full++;
 	return false;
 }
 
 /* The slot of a key, made if need be; NULL (and counted) without memory */
-static void *slot(struct session *s, struct pending *p, uint32_t tid)
+static void *slot(struct session *s, struct starts *p, uint32_t tid)
 {
-	void *data = pending_find(p, key_of(tid), NULL);
+	void *data = starts_find(p, key_of(tid), NULL);
 
 	if (!data)
-		data = pending_add(p, key_of(tid));
+		data = starts_add(p, key_of(tid));
 	if (!data)
 		s->lost.map_full++;
 	return data;
@@ -89,9 +89,9 @@ enum { FILE_NAME, OLD_TID };
 /* Copies what the probe at the call has read, without the path; false: it has read nothing */
 static bool args_of_call(struct exec_row *row, uint32_t tid)
 {
-	static struct call call;
+	static struct start call;
 
-	if (!pending_take(calls, key_of(tid), &call) || !call.has_args || !call.lengths.first)
+	if (!starts_take(calls, key_of(tid), &call) || !call.has_args || !call.lengths.first)
 		return false;
 	row->length = call.row.length - call.lengths.path;
 	row->cut = call.row.cut;
@@ -106,7 +106,7 @@ static void on_exec(struct session *s, const struct record *r)
 	bool repeated = again(s, r->tid), has_args;
 
 	memset(&row, 0, ROW_SIZE);
-	has_args = pending_take(stacks, key_of(r->tid), &row) || args_of_call(&row, (uint32_t)record_int(r, OLD_TID));
+	has_args = starts_take(stacks, key_of(r->tid), &row) || args_of_call(&row, (uint32_t)record_int(r, OLD_TID));
 	if ((repeated && !execsnoop.again) || !fill(&row, r))
 		return;
 	row.unreadable |= !has_args;
@@ -122,11 +122,11 @@ static void on_fork(struct session *s, const struct record *r)
 	uint64_t unused;
 
 	(void)s;
-	pending_take(started, key_of((uint32_t)record_int(r, CHILD)), &unused);
+	starts_take(started, key_of((uint32_t)record_int(r, CHILD)), &unused);
 }
 
 /* Puts the path in front of the arguments; the first path that is known stays. */
-static void set_path(struct call *call, const char *text, size_t length)
+static void set_path(struct start *call, const char *text, size_t length)
 {
 	struct exec_row *row = &call->row;
 
@@ -141,7 +141,7 @@ static void set_path(struct call *call, const char *text, size_t length)
 
 static void on_enter(struct session *s, const struct record *r)
 {
-	struct call *call = slot(s, calls, r->tid);
+	struct start *call = slot(s, calls, r->tid);
 	size_t length = 0;
 	const char *path;
 
@@ -156,7 +156,7 @@ static void on_enter(struct session *s, const struct record *r)
 
 static void on_call_args(struct session *s, const struct record *r)
 {
-	struct call *call = slot(s, calls, r->tid);
+	struct start *call = slot(s, calls, r->tid);
 	char path[EXEC_ARG];
 	uint32_t known;
 
@@ -174,7 +174,7 @@ static void on_call_args(struct session *s, const struct record *r)
 
 static void on_path(struct session *s, const struct record *r)
 {
-	struct call *call = pending_find(calls, key_of(r->tid), NULL);
+	struct start *call = starts_find(calls, key_of(r->tid), NULL);
 	size_t length = 0;
 	const char *path = record_chars(r, 0, &length);
 
@@ -186,11 +186,11 @@ static void on_path(struct session *s, const struct record *r)
 /* The row of a failed call has the path in place of argv[0]. */
 static void on_exit_call(struct session *s, const struct record *r)
 {
-	static struct call call;
+	static struct start call;
 	struct exec_row *row = &call.row;
 	uint32_t path, first;
 
-	if (!pending_take(calls, key_of(r->tid), &call))
+	if (!starts_take(calls, key_of(r->tid), &call))
 		return;
 	path = call.lengths.path;
 	first = path ? call.lengths.first : 0;
@@ -233,9 +233,9 @@ static int start(struct session *s)
 		warn("FILE in place of ARGS: this kernel's events have no arguments, and it allows no probe of them");
 		execsnoop_without_args();
 	}
-	calls = pending_new(CALL_SIZE);
-	stacks = pending_new(ROW_SIZE);
-	started = pending_new(sizeof(uint64_t));
+	calls = starts_new(CALL_SIZE);
+	stacks = starts_new(ROW_SIZE);
+	started = starts_new(sizeof(uint64_t));
 	return calls && stacks && started ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
@@ -246,9 +246,9 @@ static void close_ftrace(struct session *s)
 	dynamic_event_remove(&exec_call);
 	dynamic_event_remove(&exec_call_at);
 	dynamic_event_remove(&exec_path);
-	pending_free(calls);
-	pending_free(stacks);
-	pending_free(started);
+	starts_free(calls);
+	starts_free(stacks);
+	starts_free(started);
 	calls = stacks = started = NULL;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_calls.h"
 
-#include "base/pending.h"
+#include "base/starts.h"
 #include "session/in_flight.h"
 #include "sys/processes.h"
 #include "ftrace_fields.h"
@@ -12,37 +12,37 @@
 
 /* No two threads share a kernel stack, and a thread that calls exec returns with another number, so the frame alone is
  * the key. Stacks of programs lie at the same addresses in all of them. */
-static struct pending_key frame_of(const struct session *s, const struct record *r, uint64_t place)
+static struct start_key frame_of(const struct session *s, const struct record *r, uint64_t place)
 {
-	return (struct pending_key){generic_of(s)->probe.target == TARGET_USER ? r->tid : 0, place};
+	return (struct start_key){generic_of(s)->probe.target == TARGET_USER ? r->tid : 0, place};
 }
 
-static struct pending *calls;
+static struct starts *calls;
 static uint64_t missed;
 static bool replayed;
 
 int generic_calls_start(struct session *s)
 {
-	calls = pending_new(sizeof(struct probe_start));
+	calls = starts_new(sizeof(struct probe_start));
 	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
 void generic_calls_free(void)
 {
-	pending_free(calls);
+	starts_free(calls);
 	calls = NULL;
 }
 
 void generic_begin_call(struct session *s, const struct record *r, const struct probe_event *event)
 {
-	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
-	struct probe_start *start = pending_find(calls, frame, NULL);
+	struct start_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
+	struct probe_start *start = starts_find(calls, frame, NULL);
 	struct probe_key key = {0};
 
 	if (start)
 		missed++; /* the return of the call before */
 	else
-		start = pending_add(calls, frame);
+		start = starts_add(calls, frame);
 	if (!start) {
 		s->lost.map_full++;
 		return;
@@ -55,20 +55,20 @@ void generic_begin_call(struct session *s, const struct record *r, const struct 
 
 void generic_refuse_call(const struct session *s, const struct record *r)
 {
-	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
+	struct start_key frame = frame_of(s, r, (uint64_t)record_int(r, AT_FRAME));
 	struct probe_start start;
 
-	if (pending_take(calls, frame, &start))
+	if (starts_take(calls, frame, &start))
 		missed++;
 }
 
 void generic_end_call(struct session *s, const struct record *r)
 {
-	struct pending_key frame = frame_of(s, r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
+	struct start_key frame = frame_of(s, r, (uint64_t)record_int(r, 0) - RETURN_ADDRESS);
 	struct probe_key key = {0};
 	struct probe_start start;
 
-	if (!pending_take(calls, frame, &start))
+	if (!starts_take(calls, frame, &start))
 		return;
 	if (!call_is_of(&start.call, r->tid)) {
 		missed++; /* its thread ended in the call; another has the stack now, whose call was not wanted */
@@ -89,6 +89,6 @@ static uint64_t time_of(const void *data)
 void generic_calls_losses(const struct session *s, struct lost *lost)
 {
 	replayed = s->set->replay;
-	in_flight_pending(s, calls, time_of, lost);
+	in_flight_starts(s, calls, time_of, lost);
 	lost->missed += missed;
 }

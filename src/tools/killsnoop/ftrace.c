@@ -2,18 +2,18 @@
 /* The ftrace form of killsnoop: the calls' own events, joined by thread. They have no user id. */
 #include "killsnoop.h"
 
-#include "base/pending.h"
+#include "base/starts.h"
 #include "source/ftrace/stream.h"
 #include "session/tool.h"
 
 #include <errno.h>
 #include <string.h>
 
-static struct pending *calls; /* by thread */
+static struct starts *calls; /* by thread */
 
-static struct pending_key key_of(const struct record *r)
+static struct start_key key_of(const struct record *r)
 {
-	return (struct pending_key){r->tid, 0};
+	return (struct start_key){r->tid, 0};
 }
 
 static void fill_sender(struct kill_row *row, const struct record *r)
@@ -41,8 +41,8 @@ static void on_enter(struct session *s, const struct record *r)
 
 	if ((!by_descriptor && !target_wanted(target)) || !record_wanted(r, -1))
 		return;
-	pending_take(calls, key_of(r), &old); /* its exit was lost */
-	row = pending_add(calls, key_of(r));
+	starts_take(calls, key_of(r), &old); /* its exit was lost */
+	row = starts_add(calls, key_of(r));
 	if (!row) {
 		s->lost.map_full++;
 		return;
@@ -57,7 +57,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 {
 	struct kill_row row;
 
-	if (!pending_take(calls, key_of(r), &row))
+	if (!starts_take(calls, key_of(r), &row))
 		return;
 	row.time_ns = r->time_ns;
 	row.result = (int)record_int(r, 0);
@@ -84,7 +84,7 @@ static void kernel_signal(struct session *s, const struct record *r)
 /* Inside a call this event names the process that the signal reached. */
 static void on_generate(struct session *s, const struct record *r)
 {
-	struct kill_row *row = pending_find(calls, key_of(r), NULL);
+	struct kill_row *row = starts_find(calls, key_of(r), NULL);
 
 	if (killsnoop.kernel) {
 		kernel_signal(s, r);
@@ -105,14 +105,14 @@ static bool wants_calls(struct session *s)
 
 static int start(struct session *s)
 {
-	calls = pending_new(sizeof(struct kill_row));
+	calls = starts_new(sizeof(struct kill_row));
 	return calls ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
 static void close_ftrace(struct session *s)
 {
 	(void)s;
-	pending_free(calls);
+	starts_free(calls);
 	calls = NULL;
 }
 

@@ -6,7 +6,7 @@
 #include "opensnoop.h"
 
 #include "base/log.h"
-#include "base/pending.h"
+#include "base/starts.h"
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
@@ -20,11 +20,11 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-static struct pending *calls; /* by thread */
+static struct starts *calls; /* by thread */
 
-static struct pending_key key_of(const struct record *r)
+static struct start_key key_of(const struct record *r)
 {
-	return (struct pending_key){r->tid, 0};
+	return (struct start_key){r->tid, 0};
 }
 
 enum { FLAGS, MODE, PATH, CREAT_PATH }; /* fields of every sys_enter event here */
@@ -40,12 +40,12 @@ static uint32_t flags_of(const struct record *r)
 static void on_enter(struct session *s, const struct record *r)
 {
 	const struct task *task = record_task(r);
-	struct open_row *row = pending_find(calls, key_of(r), NULL); /* found: the exit of that call was lost */
+	struct open_row *row = starts_find(calls, key_of(r), NULL); /* found: the exit of that call was lost */
 
 	if (!record_wanted(r, -1))
 		return;
 	if (!row)
-		row = pending_add(calls, key_of(r));
+		row = starts_add(calls, key_of(r));
 	if (!row) {
 		s->lost.map_full++;
 		return;
@@ -61,7 +61,7 @@ static void on_enter(struct session *s, const struct record *r)
 /* Inside a call this is its path. Outside, the kernel opens a file for something else, such as execve. */
 static void on_path(struct session *s, const struct record *r)
 {
-	struct open_row *row = pending_find(calls, key_of(r), NULL);
+	struct open_row *row = starts_find(calls, key_of(r), NULL);
 
 	(void)s;
 	if (row)
@@ -99,7 +99,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 {
 	static struct open_row row;
 
-	if (!pending_take(calls, key_of(r), &row))
+	if (!starts_take(calls, key_of(r), &row))
 		return;
 	row.time_ns = r->time_ns;
 	row.error = (int)record_int(r, 0);
@@ -166,7 +166,7 @@ static int start(struct session *s)
 		opensnoop_without_paths();
 	}
 	pathless = 0;
-	calls = pending_new(offsetof(struct open_row, path) + OPEN_PATH);
+	calls = starts_new(offsetof(struct open_row, path) + OPEN_PATH);
 	return calls ? leave_out_self(s) : cannot(s, -ENOMEM, "out of memory");
 }
 
@@ -174,7 +174,7 @@ static void close_ftrace(struct session *s)
 {
 	(void)s;
 	dynamic_event_remove(&path_probe);
-	pending_free(calls);
+	starts_free(calls);
 	calls = NULL;
 }
 

@@ -6,7 +6,7 @@
 #include "syscount.h"
 
 #include "base/log.h"
-#include "base/pending.h"
+#include "base/starts.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/hist.h"
 #include "session/in_flight.h"
@@ -26,12 +26,12 @@
 
 enum { ID, RESULT }; /* fields of both events */
 
-struct call {
-	uint64_t start;
+struct start {
+	uint64_t time_ns;
 	uint32_t number;
 };
 
-static struct pending *calls; /* by thread */
+static struct starts *calls; /* by thread */
 static struct ftrace_hist *hist;
 
 static bool at_exit(void)
@@ -92,16 +92,16 @@ static void add(struct session *s, const struct syscount_key *key, uint64_t n, u
 
 static void begin(struct session *s, const struct record *r)
 {
-	struct pending_key key = {r->tid, 0};
-	struct call *call =
-		pending_find(calls, key, NULL); /* found: that call never returned, because another thread called execve */
+	struct start_key key = {r->tid, 0};
+	struct start *call =
+		starts_find(calls, key, NULL); /* found: that call never returned, because another thread called execve */
 
 	if (record_int(r, ID) == SYS_exit || record_int(r, ID) == SYS_exit_group)
 		return; /* never returns */
 	if (!call)
-		call = pending_add(calls, key);
+		call = starts_add(calls, key);
 	if (call)
-		*call = (struct call){r->time_ns, (uint32_t)record_int(r, ID)};
+		*call = (struct start){r->time_ns, (uint32_t)record_int(r, ID)};
 	else
 		s->lost.map_full++;
 }
@@ -124,15 +124,15 @@ static void on_enter(struct session *s, const struct record *r)
 static void on_exit_call(struct session *s, const struct record *r)
 {
 	int64_t result = record_int(r, RESULT);
-	struct call call = {r->time_ns, (uint32_t)record_int(r, ID)};
+	struct start call = {r->time_ns, (uint32_t)record_int(r, ID)};
 	struct syscount_key key;
 
-	if (syscount.latency && !pending_take(calls, (struct pending_key){r->tid, 0}, &call))
+	if (syscount.latency && !starts_take(calls, (struct start_key){r->tid, 0}, &call))
 		return;
 	if (!result_wanted(record_int(r, ID), result) || (!syscount.latency && !record_wanted(r, -1)))
 		return;
 	fill_key(&key, record_task(r), call.number, result);
-	add(s, &key, 1, r->time_ns - call.start);
+	add(s, &key, 1, r->time_ns - call.time_ns);
 }
 
 enum { EXEC_TID, EXEC_OLD };
@@ -141,12 +141,12 @@ enum { EXEC_TID, EXEC_OLD };
 static void on_exec(struct session *s, const struct record *r)
 {
 	uint32_t tid = (uint32_t)record_int(r, EXEC_TID), old = (uint32_t)record_int(r, EXEC_OLD);
-	struct call call, gone, *moved;
+	struct start call, gone, *moved;
 
-	if (tid == old || !pending_take(calls, (struct pending_key){old, 0}, &call))
+	if (tid == old || !starts_take(calls, (struct start_key){old, 0}, &call))
 		return;
-	pending_take(calls, (struct pending_key){tid, 0}, &gone); /* exec has ended that thread, in whatever call it was */
-	moved = pending_add(calls, (struct pending_key){tid, 0});
+	starts_take(calls, (struct start_key){tid, 0}, &gone); /* exec has ended that thread, in whatever call it was */
+	moved = starts_add(calls, (struct start_key){tid, 0});
 	if (moved)
 		*moved = call;
 	else
@@ -224,7 +224,7 @@ static int start(struct session *s)
 	char others[64];
 	int err;
 
-	calls = pending_new(sizeof(struct call));
+	calls = starts_new(sizeof(struct start));
 	if (!calls)
 		return cannot(s, -ENOMEM, "out of memory");
 	if (use_hist(s))
@@ -236,19 +236,19 @@ static int start(struct session *s)
 
 static uint64_t start_of(const void *call)
 {
-	return ((const struct call *)call)->start;
+	return ((const struct start *)call)->time_ns;
 }
 
 static void losses(struct session *s, struct lost *lost)
 {
-	in_flight_pending(s, calls, start_of, lost);
+	in_flight_starts(s, calls, start_of, lost);
 }
 
 static void close_ftrace(struct session *s)
 {
 	(void)s;
 	ftrace_hist_free(hist);
-	pending_free(calls);
+	starts_free(calls);
 	hist = NULL;
 	calls = NULL;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "pending.h"
+#include "starts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,20 +8,20 @@
 
 struct start {
 	UT_hash_handle hh;
-	struct pending_key key;
+	struct start_key key;
 	struct start *next, *last; /* of the same key; `last` only in the first */
 	_Alignas(8) unsigned char data[];
 };
 
-struct pending {
+struct starts {
 	size_t data_size, count;
 	struct start *starts;
 	struct start *spare; /* ended starts, to use again: a busy disk would allocate for each I/O */
 };
 
-struct pending *pending_new(size_t data_size)
+struct starts *starts_new(size_t data_size)
 {
-	struct pending *p = calloc(1, sizeof(*p));
+	struct starts *p = calloc(1, sizeof(*p));
 
 	if (p)
 		p->data_size = data_size;
@@ -38,7 +38,7 @@ static void free_list(struct start *s)
 	}
 }
 
-void pending_free(struct pending *p)
+void starts_free(struct starts *p)
 {
 	struct start *s, *next;
 
@@ -52,12 +52,12 @@ void pending_free(struct pending *p)
 	free(p);
 }
 
-size_t pending_count(const struct pending *p)
+size_t starts_count(const struct starts *p)
 {
 	return p->count;
 }
 
-static struct start *find(struct pending *p, const struct pending_key *key)
+static struct start *find(struct starts *p, const struct start_key *key)
 {
 	struct start *s;
 
@@ -65,7 +65,7 @@ static struct start *find(struct pending *p, const struct pending_key *key)
 	return s;
 }
 
-void *pending_find(struct pending *p, struct pending_key key, bool (*match)(const void *data))
+void *starts_find(struct starts *p, struct start_key key, bool (*match)(const void *data))
 {
 	struct start *s = find(p, &key);
 
@@ -74,7 +74,7 @@ void *pending_find(struct pending *p, struct pending_key key, bool (*match)(cons
 	return s ? s->data : NULL;
 }
 
-static struct start *allocate(struct pending *p)
+static struct start *allocate(struct starts *p)
 {
 	struct start *s = p->spare;
 
@@ -85,7 +85,7 @@ static struct start *allocate(struct pending *p)
 	return s;
 }
 
-void *pending_add(struct pending *p, struct pending_key key)
+void *starts_add(struct starts *p, struct start_key key)
 {
 	struct start *s = allocate(p), *first;
 
@@ -105,7 +105,7 @@ void *pending_add(struct pending *p, struct pending_key key)
 }
 
 /* Only the first start of a key is in the table. It points to the last. */
-static void unlink_start(struct pending *p, struct start *first, struct start *before, struct start *s)
+static void unlink_start(struct starts *p, struct start *first, struct start *before, struct start *s)
 {
 	if (before) {
 		before->next = s->next;
@@ -120,7 +120,7 @@ static void unlink_start(struct pending *p, struct start *first, struct start *b
 	}
 }
 
-bool pending_take_if(struct pending *p, struct pending_key key, bool (*match)(const void *data), void *data)
+bool starts_take_if(struct starts *p, struct start_key key, bool (*match)(const void *data), void *data)
 {
 	struct start *first = find(p, &key), *before = NULL, *s = first;
 
@@ -136,12 +136,12 @@ bool pending_take_if(struct pending *p, struct pending_key key, bool (*match)(co
 	return true;
 }
 
-bool pending_take(struct pending *p, struct pending_key key, void *data)
+bool starts_take(struct starts *p, struct start_key key, void *data)
 {
-	return pending_take_if(p, key, NULL, data);
+	return starts_take_if(p, key, NULL, data);
 }
 
-void pending_each(struct pending *p, void (*visit)(const void *, void *), void *arg)
+void starts_each(struct starts *p, void (*visit)(const void *, void *), void *arg)
 {
 	for (struct start *s = p->starts; s; s = s->hh.next)
 		for (struct start *one = s; one; one = one->next)

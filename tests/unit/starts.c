@@ -2,7 +2,7 @@
 /* Starts that wait for their ends: the oldest of a key ends first. The model is a plain list. */
 #include "test.h"
 
-#include "base/pending.h"
+#include "base/starts.h"
 
 #include <string.h>
 
@@ -10,26 +10,26 @@ struct data {
 	uint64_t serial, mark;
 };
 
-static struct pending *p;
+static struct starts *p;
 
 static int make(void **state)
 {
 	(void)state;
-	p = pending_new(sizeof(struct data));
+	p = starts_new(sizeof(struct data));
 	return !p;
 }
 
 static int drop(void **state)
 {
 	(void)state;
-	pending_free(p);
-	pending_free(NULL);
+	starts_free(p);
+	starts_free(NULL);
 	return 0;
 }
 
 static void add(uint64_t a, uint64_t b, uint64_t serial)
 {
-	struct data *d = pending_add(p, (struct pending_key){a, b});
+	struct data *d = starts_add(p, (struct start_key){a, b});
 
 	assert_true(d && d->serial == 0 && d->mark == 0); /* zeroed, even where the memory was used before */
 	assert_int_equal((uintptr_t)d % 8, 0);
@@ -50,40 +50,40 @@ static bool is_none(const void *data)
 
 static void first_in_first_out(void **state)
 {
-	const struct pending_key key = {1, 2};
+	const struct start_key key = {1, 2};
 	struct data d;
 
 	(void)state;
-	assert_false(pending_take(p, key, &d));
+	assert_false(starts_take(p, key, &d));
 	for (uint64_t i = 1; i <= 5; i++)
 		add(1, 2, i);
 	add(2, 1, 6);
-	assert_int_equal(pending_count(p), 6);
+	assert_int_equal(starts_count(p), 6);
 	for (uint64_t i = 1; i <= 5; i++) {
-		assert_true(pending_take(p, key, &d));
+		assert_true(starts_take(p, key, &d));
 		assert_true(d.serial == i && d.mark == 3 * i);
 	}
-	assert_false(pending_take(p, key, &d));
-	assert_int_equal(pending_count(p), 1);
+	assert_false(starts_take(p, key, &d));
+	assert_int_equal(starts_count(p), 1);
 }
 
 static void finding(void **state)
 {
-	const struct pending_key key = {7, 7};
+	const struct start_key key = {7, 7};
 	struct data *found;
 
 	(void)state;
-	assert_null(pending_find(p, key, NULL));
+	assert_null(starts_find(p, key, NULL));
 	add(7, 7, 1);
 	add(7, 7, 2);
 	add(7, 7, 4);
-	assert_int_equal(((struct data *)pending_find(p, key, NULL))->serial, 1);
-	found = pending_find(p, key, is_even);
+	assert_int_equal(((struct data *)starts_find(p, key, NULL))->serial, 1);
+	found = starts_find(p, key, is_even);
 	assert_int_equal(found->serial, 2);
 	found->serial = 3; /* changes it in place */
-	assert_int_equal(((struct data *)pending_find(p, key, is_even))->serial, 4);
-	assert_null(pending_find(p, key, is_none));
-	assert_int_equal(pending_count(p), 3);
+	assert_int_equal(((struct data *)starts_find(p, key, is_even))->serial, 4);
+	assert_null(starts_find(p, key, is_none));
+	assert_int_equal(starts_count(p), 3);
 }
 
 #define MOST 4000
@@ -116,9 +116,9 @@ static void check_all(void)
 
 	for (size_t i = 0; i < waiting; i++)
 		wanted += model[i].serial;
-	pending_each(p, sum_serials, &got);
+	starts_each(p, sum_serials, &got);
 	assert_int_equal(got, wanted);
-	assert_int_equal(pending_count(p), waiting);
+	assert_int_equal(starts_count(p), waiting);
 }
 
 static void like_a_list(void **state)
@@ -135,7 +135,7 @@ static void like_a_list(void **state)
 			add(key, key / 3, serial);
 			model[waiting++] = (struct waiting){key, serial};
 		} else {
-			bool taken = pending_take(p, (struct pending_key){key, key / 3}, &d);
+			bool taken = starts_take(p, (struct start_key){key, key / 3}, &d);
 
 			model_take(key, taken, d.serial);
 		}
