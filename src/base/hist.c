@@ -4,7 +4,6 @@
 #include "units.h"
 
 #include <math.h>
-#include <string.h>
 
 static const __u64 edges[HIST_PER_OCTAVE] = HIST_EDGES;
 

@@ -6,7 +6,6 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 int program_bench_open(struct trial *t)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
-#include "explain.h"
 #include "places.h"
 #include "sys/mounts.h"
 #include "sys/privileges.h"

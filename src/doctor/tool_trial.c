@@ -11,7 +11,6 @@
 #include "sys/sweep.h"
 #include "trial.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>

@@ -3,10 +3,8 @@
 
 #include "sys/uprobe_multi.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 
 #define TRIES 10

@@ -4,8 +4,6 @@
 #include "sys/uprobe_multi.h"
 #include "try.h"
 
-#include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 static int run(struct trial *t, int program, int link, void (*fire)(void))

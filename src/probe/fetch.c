@@ -12,7 +12,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- the base ---- */
 

@@ -12,7 +12,6 @@
 #include "glob.h"
 #include "words.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

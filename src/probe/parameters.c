@@ -9,8 +9,6 @@
 #include "types.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #define ON_STACK (-2)
 

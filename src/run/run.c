@@ -27,7 +27,6 @@
 #include "sys/usyms.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Reading the kernel's names takes a while, and a report would wait for it. So this reads them early if there are

@@ -3,7 +3,6 @@
 
 #include "base/escape.h"
 #include "base/log.h"
-#include "session/render.h"
 #include "session/tool.h"
 
 #include <errno.h>

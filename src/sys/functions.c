@@ -6,12 +6,10 @@
 #include "tracefs.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
-#include <unistd.h>
 
 int functions_add(struct functions *f, const char *name, uint64_t address)
 {

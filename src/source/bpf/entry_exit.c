@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* As bpf/calls.bpf.h names them */
 static struct bpf_program *program_of(const struct session *s, const char *name)

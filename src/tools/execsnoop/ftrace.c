@@ -7,7 +7,6 @@
 
 #include "base/log.h"
 #include "base/starts.h"
-#include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
 #include "session/tool.h"
 #include "exec_args.h"

@@ -10,8 +10,6 @@
 #include "funccount.h"
 
 #include "base/log.h"
-#include "source/ftrace/ftrace.h"
-#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
 #include "sys/function_profiler.h"
 #include "sys/kprobe_event.h"
@@ -22,7 +20,6 @@
 #include "profiler.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <tracefs/tracefs.h>

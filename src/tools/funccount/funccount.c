@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 struct funccount_options funccount = {.cpu = UINT64_MAX};
 

@@ -5,7 +5,6 @@
  */
 #include "funcgraph.h"
 
-#include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"

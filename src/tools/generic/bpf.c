@@ -19,7 +19,6 @@
 #include "plan.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "probe.skel.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of the three tools: a tracepoint's event or a dynamic one, and what becomes of its records. */
-#include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "ftrace_calls.h"
 #include "ftrace_event.h"
@@ -11,7 +10,6 @@
 #include "plan.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 

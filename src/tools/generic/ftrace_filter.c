@@ -9,10 +9,8 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
-#include <unistd.h>
 
 /* The kernel's filter can be given only names that are fields of the record and mean the same there. */
 static bool kernel_knows_names(const struct probe *p)

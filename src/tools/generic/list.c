@@ -6,7 +6,6 @@
 #include "sys/tracefs.h"
 #include "sys/elf_functions.h"
 #include "probe/names.h"
-#include "session/tool.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include "base/log.h"
 #include "probe/fields.h"
-#include "probe/filter.h"
 #include "probe/registers.h"
 #include "probe/words.h"
 

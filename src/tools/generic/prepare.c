@@ -11,7 +11,6 @@
 #include "schema.h"
 
 #include <errno.h>
-#include <string.h>
 
 static int choose(struct generic *g, enum probe_view view, const char *value)
 {

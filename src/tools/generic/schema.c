@@ -3,7 +3,6 @@
 
 #include "probe/enums.h"
 #include "probe/fields.h"
-#include "probe/names.h"
 #include "sys/ksyms.h"
 #include "frames.h"
 #include "plan.h"

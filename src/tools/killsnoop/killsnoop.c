@@ -11,7 +11,6 @@
 #include "killsnoop.skel.h"
 
 #include <errno.h>
-#include <string.h>
 
 struct killsnoop_options killsnoop;
 

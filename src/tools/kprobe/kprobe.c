@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* kprobe - any kernel function: its calls or returns with what they are given, or what they add up to. */
 #include "base/log.h"
-#include "probe/definition.h"
 #include "sys/tracefs.h"
 #include "tools/generic/generic.h"
 #include "tools/generic/list.h"

@@ -16,7 +16,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 struct opensnoop_options opensnoop;
 

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Writes the filter into the tables that the program reads. 0 or -errno with s->why set */
 static int fill_filter(struct session *s, struct perf_stat_hist_bpf *o)

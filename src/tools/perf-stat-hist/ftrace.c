@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static void on_record(struct session *s, const struct record *r)
 {

@@ -5,7 +5,6 @@
  */
 #include "syscount.h"
 
-#include "base/log.h"
 #include "base/starts.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/hist.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* tpoint - any tracepoint: its events, or what they add up to. */
 #include "base/log.h"
-#include "probe/fields.h"
 #include "sys/tracefs.h"
 #include "tools/generic/generic.h"
 #include "tools/generic/list.h"

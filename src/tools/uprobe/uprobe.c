@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* uprobe - any function of a program or library: its calls or returns, or what they add up to. */
 #include "base/log.h"
-#include "probe/definition.h"
 #include "tools/generic/generic.h"
 #include "tools/generic/list.h"
 
