@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ktally TOOL ..., or a link named after the tool. */
-#include "doctor/doctor.h"
 #include "base/escape.h"
 #include "base/log.h"
 #include "base/output.h"
+#include "doctor/doctor.h"
 #include "run/run.h"
 #include "session/tool.h"
 

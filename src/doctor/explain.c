@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "explain.h"
 
-#include "places.h"
-#include "refusal.h"
 #include "sys/privileges.h"
 #include "sys/tracefs.h"
+#include "places.h"
+#include "refusal.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "output.h"
 #include "render/json_text.h"
 #include "session/tool.h"
+#include "output.h"
 
 #include <math.h>
 #include <string.h>

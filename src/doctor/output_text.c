@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/escape.h"
-#include "output.h"
 #include "session/tool.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <string.h>

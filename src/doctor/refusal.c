@@ -2,9 +2,9 @@
 /* Finds out what refused. Checks in the kernel's order, so the reason that is named must be removed first. */
 #include "refusal.h"
 
-#include "places.h"
 #include "sys/privileges.h"
 #include "sys/refusals.h"
+#include "places.h"
 
 #include <errno.h>
 #include <stdio.h>

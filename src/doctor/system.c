@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "system.h"
 
-#include "places.h"
 #include "sys/mounts.h"
 #include "sys/privileges.h"
 #include "sys/refusals.h"
 #include "sys/tracefs.h"
+#include "places.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tool_trial.h"
 
-#include "source/ftrace/ftrace.h"
-#include "source/bpf/bpf.h"
 #include "base/log.h"
 #include "run/run.h"
 #include "run/usage.h"
 #include "session/source.h"
 #include "session/tool.h"
+#include "source/bpf/bpf.h"
+#include "source/ftrace/ftrace.h"
 #include "sys/sweep.h"
 #include "trial.h"
 

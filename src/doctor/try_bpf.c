@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tries maps, instructions, and programs that attach by bpf() alone. */
-#include "program.h"
 #include "source/bpf/kernel.h"
+#include "program.h"
 #include "try.h"
 
 #include <bpf/btf.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tries events that are defined at run time: probes in the kernel and in programs. */
-#include "scratch.h"
 #include "sys/tracefs.h"
+#include "scratch.h"
 #include "try.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tries events, and the tables that the kernel makes of them. */
-#include "scratch.h"
 #include "sys/tracefs.h"
+#include "scratch.h"
 #include "try.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tries links that attach one program to many functions at once. */
-#include "program.h"
 #include "sys/uprobe_multi.h"
+#include "program.h"
 #include "try.h"
 
 #include <unistd.h>

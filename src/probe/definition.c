@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
 #include "definition.h"
-#include "arguments.h"
 
 #include "base/log.h"
 #include "sys/elf_functions.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -7,8 +7,8 @@
 #ifndef KTALLY_PROBE_EXPRESSION_H
 #define KTALLY_PROBE_EXPRESSION_H
 
-#include "text.h"
 #include "base/why.h"
+#include "text.h"
 
 #define EXPRESSION_STEPS 32
 

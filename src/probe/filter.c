@@ -9,6 +9,7 @@
  */
 
 #include "filter.h"
+
 #include "glob.h"
 #include "words.h"
 

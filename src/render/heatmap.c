@@ -9,11 +9,11 @@
  * The window over the octaves only widens, and the scale of the shades only grows. A new axis and a new legend say so,
  * and lines of one run can be compared by eye.
  */
-#include "renderers.h"
-#include "session/tool.h"
 #include "base/units.h"
+#include "session/tool.h"
 #include "heading.h"
 #include "ramp.h"
+#include "renderers.h"
 #include "terminal.h"
 
 #include <math.h>

@@ -10,10 +10,10 @@
  *           0 ..    8.00K    : 12       |#                                     |
  *       64.0K ..             : 400      |######################################|
  */
-#include "renderers.h"
-#include "session/tool.h"
 #include "base/units.h"
+#include "session/tool.h"
 #include "heading.h"
+#include "renderers.h"
 #include "terminal.h"
 
 #include <inttypes.h>

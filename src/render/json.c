@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines, as ktally(8) promises them. Names come from the fields; values are raw. */
-#include "renderers.h"
-#include "session/tool.h"
 #include "base/units.h"
+#include "session/tool.h"
 #include "json_text.h"
+#include "renderers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of counters by key, and rows of events: columns from the schema. */
-#include "renderers.h"
 #include "base/escape.h"
 #include "base/units.h"
 #include "heading.h"
+#include "renderers.h"
 #include "terminal.h"
 
 #include <ctype.h>

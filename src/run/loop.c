@@ -2,13 +2,13 @@
 #include "loop.h"
 
 #include "base/clock.h"
-#include "child.h"
 #include "base/log.h"
-#include "overhead.h"
 #include "session/ending_signals.h"
 #include "session/source.h"
 #include "sys/memory.h"
 #include "sys/usyms.h"
+#include "child.h"
+#include "overhead.h"
 
 #include <errno.h>
 #include <poll.h>

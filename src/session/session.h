@@ -7,10 +7,10 @@
 #define KTALLY_SESSION_H
 
 #include "base/schema.h"
-#include "settings.h"
 #include "base/tally.h"
 #include "base/why.h"
 #include "render.h"
+#include "settings.h"
 
 #include <stdint.h>
 

@@ -6,8 +6,8 @@
 #ifndef KTALLY_TOOL_H
 #define KTALLY_TOOL_H
 
-#include "options.h"
 #include "base/schema.h"
+#include "options.h"
 #include "session.h"
 #include "settings.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "diagnose.h"
 
-#include "refusals.h"
 #include "privileges.h"
+#include "refusals.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracefs.h"
 
-#include "refusals.h"
 #include "mounts.h"
 #include "owner.h"
 #include "privileges.h"
+#include "refusals.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,6 +2,7 @@
 #include "entry_exit.h"
 
 #include "base/log.h"
+#include "sys/kernel_btf.h"
 #include "fentry.h"
 #include "fentry_copies.h"
 #include "function_attach.h"
@@ -9,7 +10,6 @@
 #include "losses.h"
 #include "object.h"
 #include "pids.h"
-#include "sys/kernel_btf.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fentry.h"
 
+#include "sys/kernel_btf.h"
 #include "btf_target.h"
 #include "kernel.h"
-#include "sys/kernel_btf.h"
 
 #include <errno.h>
 

@@ -2,9 +2,9 @@
 /* The task filter of bpf/filter.bpf.h: read-only data before the load, maps after it. */
 #include "filter.h"
 
+#include "session/tool.h"
 #include "sys/cgroups.h"
 #include "sys/pid_namespace.h"
-#include "session/tool.h"
 #include "object.h"
 #include "pids.h"
 #include "tracepoints.h"

@@ -2,11 +2,11 @@
 #include "losses.h"
 
 #include "base/clock.h"
+#include "session/in_flight.h"
+#include "session/tool.h"
 #include "link_missed.h"
 #include "maps.h"
 #include "object.h"
-#include "session/in_flight.h"
-#include "session/tool.h"
 #include "stats.h"
 
 #include <errno.h>

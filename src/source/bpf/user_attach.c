@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "user_attach.h"
 
+#include "sys/uprobe_multi.h"
 #include "attach_many.h"
 #include "object.h"
-#include "sys/uprobe_multi.h"
 
 #include <errno.h>
 #include <stdlib.h>

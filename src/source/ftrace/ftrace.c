@@ -9,11 +9,11 @@
 #include "ftrace.h"
 
 #include "base/log.h"
+#include "session/source.h"
 #include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
 #include "sys/tracefs_hold.h"
 #include "recording.h"
-#include "session/source.h"
 #include "stream.h"
 
 #include <errno.h>

@@ -10,8 +10,8 @@
 #ifndef KTALLY_STREAM_H
 #define KTALLY_STREAM_H
 
-#include "tasks.h"
 #include "session/tool.h"
+#include "tasks.h"
 
 #define RECORD_FIELDS 20
 

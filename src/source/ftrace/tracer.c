@@ -2,9 +2,9 @@
 /* Which functions and which tasks the function tracers of an instance follow. */
 #include "tracer.h"
 
-#include "ftrace.h"
 #include "sys/functions_filter.h"
 #include "sys/pid_namespace.h"
+#include "ftrace.h"
 
 #include <dirent.h>
 #include <errno.h>

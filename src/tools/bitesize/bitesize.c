@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* bitesize - block I/O sizes as histograms. */
+#include "bitesize.h"
+
 #include "base/log.h"
 #include "base/numbers.h"
+#include "session/tool.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
-#include "session/tool.h"
 #include "tools/block/rules.h"
-#include "bitesize.h"
 #include "bitesize.skel.h"
 
 #include <errno.h>

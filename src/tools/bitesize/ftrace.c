@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of bitesize. */
-#include "bitesize.h"
-
 #include "tools/block/ftrace.h"
+#include "bitesize.h"
 
 #include <string.h>
 

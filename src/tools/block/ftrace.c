@@ -7,8 +7,8 @@
 #include "ftrace.h"
 
 #include "base/starts.h"
-#include "source/ftrace/ftrace.h"
 #include "session/in_flight.h"
+#include "source/ftrace/ftrace.h"
 #include "sys/io_types.h"
 
 #include <errno.h>

@@ -6,9 +6,9 @@
 #include "source/bpf/losses.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
-#include "sys/kernel_btf.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
+#include "sys/kernel_btf.h"
 #include "sys/privileges.h"
 
 #include <errno.h>

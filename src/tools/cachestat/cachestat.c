@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* cachestat - hits and misses of the page cache, a row each interval. */
-#include "session/tool.h"
 #include "cachestat.h"
+
+#include "session/tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,12 +3,11 @@
  * The ftrace form of cachestat: three events, and the function tracer for the fourth counter, in the session's own
  * instance. The record of a function does not have its argument, so all four count folios here, not pages.
  */
-#include "cachestat.h"
-
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
 #include "sys/functions.h"
+#include "cachestat.h"
 
 #include <errno.h>
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* execsnoop - which programs are started, by whom, with which arguments. */
-#include "command_line.h"
+#include "execsnoop.h"
+
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/errnos.h"
-#include "session/tool.h"
+#include "command_line.h"
 #include "execsnoop.skel.h"
-#include "execsnoop.h"
 
 #include <errno.h>
 #include <string.h>

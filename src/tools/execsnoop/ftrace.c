@@ -3,13 +3,12 @@
  * The ftrace form of execsnoop: sched_process_exec names the program's file. Its arguments come from a probe, if the
  * kernel takes probes (exec_args.h). Calls that fail are reported when they return.
  */
-#include "execsnoop.h"
-
 #include "base/log.h"
 #include "base/starts.h"
-#include "source/ftrace/stream.h"
 #include "session/tool.h"
+#include "source/ftrace/stream.h"
 #include "exec_args.h"
+#include "execsnoop.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,14 +5,14 @@
  */
 #include "attach_typed.h"
 
+#include "source/bpf/fentry.h"
+#include "source/bpf/fentry_copies.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
 #include "sys/functions.h"
-#include "funccount.h"
-#include "source/bpf/fentry.h"
-#include "source/bpf/fentry_copies.h"
 #include "sys/kernel_btf.h"
 #include "sys/privileges.h"
+#include "funccount.h"
 
 static size_t own; /* the function that the program itself is loaded for */
 static int ids[FUNCCOUNT_KPROBES_MAX];

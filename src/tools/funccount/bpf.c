@@ -3,10 +3,6 @@
  * The BPF form of funccount: which of its programs this kernel and these targets need, and each kind of target attached
  * in its way. Kernel functions share an event where there is no link for many (attach_event.c).
  */
-#include "attach_event.h"
-#include "attach_typed.h"
-#include "funccount.h"
-
 #include "session/tool.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/kernel.h"
@@ -14,6 +10,9 @@
 #include "source/bpf/user_attach.h"
 #include "sys/kprobe_event.h"
 #include "tools/functions/user.h"
+#include "attach_event.h"
+#include "attach_typed.h"
+#include "funccount.h"
 #include "funccount.skel.h"
 
 #include <errno.h>

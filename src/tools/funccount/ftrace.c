@@ -7,15 +7,14 @@
  *   reader; what is lost is counted.
  * The last two switch thousands of functions on in one write.
  */
-#include "funccount.h"
-
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/ftrace/stream.h"
 #include "sys/function_profiler.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
-#include "session/tool.h"
 #include "tools/functions/tracer.h"
+#include "funccount.h"
 #include "hist.h"
 #include "profiler.h"
 

@@ -3,8 +3,8 @@
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/hist.h"
-#include "sys/kprobe_event.h"
 #include "source/ftrace/tasks.h"
+#include "sys/kprobe_event.h"
 #include "attach_event.h"
 #include "funccount.h"
 

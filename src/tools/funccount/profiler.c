@@ -2,9 +2,9 @@
 #include "profiler.h"
 
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/tasks.h"
 #include "sys/function_profiler.h"
 #include "sys/ksyms.h"
-#include "source/ftrace/tasks.h"
 #include "funccount.h"
 
 #include <errno.h>

@@ -3,12 +3,11 @@
  * The only form of funcgraph: records of the function_graph tracer. A call that calls nothing else is one line. Only
  * the next record of the CPU tells that, so the last entry of each CPU waits for it.
  */
-#include "funcgraph.h"
-
 #include "source/ftrace/ftrace.h"
-#include "source/ftrace/tracer.h"
 #include "source/ftrace/stream.h"
+#include "source/ftrace/tracer.h"
 #include "tools/functions/tracer.h"
+#include "funcgraph.h"
 
 #include <errno.h>
 #include <inttypes.h>

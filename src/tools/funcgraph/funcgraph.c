@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funcgraph - what kernel functions call, and how long each call takes, as it happens. */
+#include "funcgraph.h"
+
 #include "base/log.h"
 #include "base/units.h"
-#include "sys/ksyms.h"
 #include "session/tool.h"
-#include "tools/functions/targets.h"
-#include "funcgraph.h"
+#include "sys/ksyms.h"
 #include "tools/functions/duration.h"
+#include "tools/functions/targets.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of funcslower: entry and return of each function, compared in the kernel. */
-#include "source/bpf/object.h"
-#include "source/bpf/entry_exit.h"
 #include "session/tool.h"
+#include "source/bpf/entry_exit.h"
+#include "source/bpf/object.h"
 #include "funcslower.h"
 #include "funcslower.skel.h"
 

@@ -3,13 +3,12 @@
  * The ftrace form of funcslower: the tracer function_graph. Its filter has the functions, and tracing_thresh makes it
  * record only returns that come late enough.
  */
-#include "funcslower.h"
-
-#include "source/ftrace/ftrace.h"
-#include "source/ftrace/tracer.h"
-#include "source/ftrace/stream.h"
-#include "tools/functions/tracer.h"
 #include "session/tool.h"
+#include "source/ftrace/ftrace.h"
+#include "source/ftrace/stream.h"
+#include "source/ftrace/tracer.h"
+#include "tools/functions/tracer.h"
+#include "funcslower.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* funcslower - calls of kernel functions that take longer than a threshold. */
+#include "funcslower.h"
+
 #include "base/log.h"
 #include "base/numbers.h"
-#include "sys/ksyms.h"
 #include "session/tool.h"
-#include "tools/functions/targets.h"
-#include "funcslower.h"
+#include "sys/ksyms.h"
 #include "tools/functions/duration.h"
+#include "tools/functions/targets.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "targets.h"
-#include "user.h"
 
 #include "base/log.h"
 #include "sys/ksyms.h"
 #include "sys/tracefs.h"
+#include "user.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of functrace: the function tracer of the session's own instance. */
-#include "functrace.h"
-
 #include "source/ftrace/stream.h"
 #include "tools/functions/tracer.h"
+#include "functrace.h"
 
 #include <string.h>
 

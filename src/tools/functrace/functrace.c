@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* functrace - calls of kernel functions, one by one. */
+#include "functrace.h"
+
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
-#include "session/tool.h"
 #include "tools/functions/targets.h"
-#include "functrace.h"
 #include "functrace.skel.h"
 
 #include <errno.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf_user.h"
 
-#include "generic.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
 #include "source/bpf/user_attach.h"
 #include "sys/diagnose.h"
 #include "sys/privileges.h"
 #include "sys/uprobe_event.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_event.h"
 
-#include "probe/registers.h"
 #include "base/log.h"
+#include "probe/registers.h"
 #include "sys/error_log.h"
 #include "sys/kprobe_event.h"
 #include "sys/tracefs.h"

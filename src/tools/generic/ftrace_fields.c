@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_fields.h"
 
-#include "plan.h"
 #include "probe/registers.h"
+#include "plan.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -3,9 +3,9 @@
 
 #include "base/log.h"
 #include "probe/fields.h"
-#include "sys/tracefs.h"
-#include "sys/elf_functions.h"
 #include "probe/names.h"
+#include "sys/elf_functions.h"
+#include "sys/tracefs.h"
 
 #include <errno.h>
 #include <stdio.h>

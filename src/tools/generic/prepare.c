@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Makes the options and arguments of kprobe, tpoint and uprobe a session that is ready to open its source. */
+#include "base/log.h"
+#include "base/numbers.h"
 #include "probe/definition.h"
 #include "probe/fields.h"
 #include "probe/filter.h"
-#include "base/log.h"
-#include "base/numbers.h"
 #include "sys/ksyms.h"
 #include "generic.h"
 #include "plan.h"

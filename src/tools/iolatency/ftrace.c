@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of iolatency. */
-#include "iolatency.h"
-
 #include "tools/block/ftrace.h"
+#include "iolatency.h"
 
 static void count_io(struct session *s, const struct record *r, const struct block_io *io)
 {

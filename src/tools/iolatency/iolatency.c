@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* iolatency - block I/O latency as histograms and heat maps. */
+#include "iolatency.h"
+
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
-#include "session/tool.h"
 #include "tools/block/rules.h"
-#include "iolatency.h"
 #include "iolatency.skel.h"
 
 #include <errno.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of iosnoop. */
-#include "iosnoop.h"
-
 #include "tools/block/ftrace.h"
+#include "iosnoop.h"
 
 #include <string.h>
 

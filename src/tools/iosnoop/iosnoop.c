@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* iosnoop - every block I/O with its latency. */
+#include "iosnoop.h"
+
 #include "base/log.h"
 #include "base/numbers.h"
-#include "source/bpf/object.h"
 #include "base/units.h"
+#include "session/tool.h"
+#include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
-#include "session/tool.h"
 #include "tools/block/rules.h"
-#include "iosnoop.h"
 #include "iosnoop.skel.h"
 
 #include <errno.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of killsnoop: the calls' own events, joined by thread. They have no user id. */
-#include "killsnoop.h"
-
 #include "base/starts.h"
-#include "source/ftrace/stream.h"
 #include "session/tool.h"
+#include "source/ftrace/stream.h"
+#include "killsnoop.h"
 
 #include <errno.h>
 #include <string.h>

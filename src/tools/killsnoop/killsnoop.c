@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* killsnoop - who sends signals to whom. */
+#include "killsnoop.h"
+
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/errnos.h"
 #include "sys/signals.h"
-#include "session/tool.h"
-#include "killsnoop.h"
 #include "killsnoop.skel.h"
 
 #include <errno.h>

@@ -3,15 +3,14 @@
  * The ftrace form of opensnoop: the calls' own events, joined by thread. Before 7.0 these have only the address of the
  * path; a probe, if the kernel takes probes, has the path as the kernel itself has read it.
  */
-#include "opensnoop.h"
-
 #include "base/log.h"
 #include "base/starts.h"
+#include "session/tool.h"
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
 #include "sys/pid_namespace.h"
-#include "session/tool.h"
+#include "opensnoop.h"
 
 #include <errno.h>
 #include <fcntl.h>

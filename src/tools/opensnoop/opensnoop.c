@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* opensnoop - who opens which file, and what comes of it. */
-#include "full_path.h"
+#include "opensnoop.h"
+
 #include "base/log.h"
-#include "search.h"
+#include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
@@ -10,8 +11,8 @@
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
 #include "sys/usyms.h"
-#include "session/tool.h"
-#include "opensnoop.h"
+#include "full_path.h"
+#include "search.h"
 #include "opensnoop.skel.h"
 
 #include <errno.h>

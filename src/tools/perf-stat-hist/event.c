@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "event.h"
-#include "perf-stat-hist.h"
 
 #include "base/log.h"
 #include "source/ftrace/replay.h"
 #include "sys/tracefs.h"
+#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of perf-stat-hist: counts the records of the event that pass the kernel's own filter. */
-#include "perf-stat-hist.h"
-
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
 #include "sys/pid_namespace.h"
+#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf-stat-hist - any number in any tracepoint's record, as a histogram. */
+#include "perf-stat-hist.h"
+
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/tool.h"
 #include "event.h"
-#include "perf-stat-hist.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* reset-ftrace - removes what killed tracers left in tracefs: ktally's own by default, everything with -f. */
 #include "base/log.h"
+#include "session/tool.h"
 #include "sys/sweep.h"
 #include "sys/tracefs.h"
-#include "session/tool.h"
 
 #include <errno.h>
 #include <stdio.h>

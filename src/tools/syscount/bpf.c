@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The BPF form of syscount: chooses programs and maps, and makes one table of the counts in three places. */
 #include "base/clock.h"
-#include "syscount.h"
-
+#include "session/in_flight.h"
+#include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/kernel.h"
-#include "source/bpf/object.h"
 #include "source/bpf/maps.h"
-#include "session/in_flight.h"
+#include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
-#include "session/tool.h"
+#include "syscount.h"
 #include "syscount.skel.h"
 
 #include <errno.h>

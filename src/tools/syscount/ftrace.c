@@ -3,16 +3,15 @@
  * The ftrace form of syscount. Hist triggers count in the kernel, by thread and number, if it has them; names of
  * threads are known here. For times, for recordings and on other kernels each record is read and counted.
  */
-#include "syscount.h"
-
 #include "base/starts.h"
+#include "session/in_flight.h"
+#include "session/tool.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/hist.h"
-#include "session/in_flight.h"
 #include "source/ftrace/stream.h"
-#include "sys/pid_namespace.h"
 #include "sys/errnos.h"
-#include "session/tool.h"
+#include "sys/pid_namespace.h"
+#include "syscount.h"
 
 #include <errno.h>
 #include <stdio.h>

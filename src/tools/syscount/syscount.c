@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* syscount - how many system calls, by whom, which, how they end and how long they take. */
+#include "syscount.h"
+
 #include "base/log.h"
 #include "base/numbers.h"
 #include "base/output.h"
+#include "session/tool.h"
 #include "sys/errnos.h"
 #include "sys/syscalls.h"
-#include "session/tool.h"
-#include "syscount.h"
 #include "rows.h"
 
 #include <errno.h>

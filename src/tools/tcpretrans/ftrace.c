@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The ftrace form of tcpretrans: the same two events. They do not tell a tail-loss probe from another
  * retransmission, so both have type R here. There are no stacks. */
-#include "tcpretrans.h"
-
-#include "source/ftrace/stream.h"
 #include "session/tool.h"
+#include "source/ftrace/stream.h"
+#include "tcpretrans.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* tcpretrans - TCP retransmissions, one by one or counted by flow. */
+#include "tcpretrans.h"
+
 #include "base/log.h"
+#include "session/tool.h"
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
-#include "session/tool.h"
-#include "tcpretrans.h"
 #include "tcpretrans.skel.h"
 
 #include <arpa/inet.h>
