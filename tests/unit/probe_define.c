@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Definitions and arguments (src/probe/definition.c, arguments.c, fetch.c): every form of the kernel's own grammar to the fetch
- * that it must become, and the column of what is wrong. Functions are this kernel's and this program's.
+ * Definitions and arguments (src/probe/definition.c, arguments.c, fetch.c): every form of the kernel's own grammar to
+ * the fetch that it must become, and the column of what is wrong. Functions are this kernel's and this program's.
  */
 #include "test.h"
 
