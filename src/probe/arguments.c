@@ -26,7 +26,7 @@ static int set_text(struct probe_argument *a)
 	return 0;
 }
 
-/* b3@5/32: three bits from the fifth of a word of 32 */
+/* b3@5/32: three bits, from the fifth, of a word of 32 */
 static int take_bits(struct probe_argument *a, struct probe_text *t)
 {
 	int64_t bits, shift, word;
@@ -74,7 +74,7 @@ static int take_type(struct probe_argument *a, struct probe_text *t)
 	return text_take(t, "b") ? take_bits(a, t) : take_sized(a, t);
 }
 
-/* What an argument without a name of its own is called: the last member of its expression, else argN */
+/* An argument without a name of its own gets that of the last member of its expression, else argN. */
 static void name_argument(const struct probe *p, struct probe_argument *a, const char *from, const char *to)
 {
 	const char *start = to;
@@ -89,7 +89,7 @@ static void name_argument(const struct probe *p, struct probe_argument *a, const
 		snprintf(a->name, sizeof(a->name), "arg%u", p->narguments);
 }
 
-/* "name=" but not "a==b" */
+/* "name=" */
 static bool take_given_name(struct probe_argument *a, struct probe_text *t)
 {
 	struct word name = text_name(t);
@@ -117,7 +117,8 @@ static int add_one(struct probe *p, struct probe_text *t)
 		name_argument(p, a, start, t->at);
 	if (!err && text_take(t, ":"))
 		err = take_type(a, t);
-	if (!err && *t->at && strchr("-.[", *t->at) && probe_name_problem()) /* $retval->MEMBER where types are not known */
+	/* as $retval->MEMBER where types are not known */
+	if (!err && *t->at && strchr("-.[", *t->at) && probe_name_problem())
 		return probe_wrong(t, "%s", probe_name_problem());
 	if (!err && *t->at && !isspace((unsigned char)*t->at))
 		return probe_wrong(t, "the argument should end here");
@@ -131,7 +132,7 @@ static int add_parameter(void *arg, const char *name)
 	return add_one(arg, &t);
 }
 
-/* "$$args": all parameters of the function */
+/* "$$args" stands for all parameters of the function. */
 static int add_all(struct probe *p, struct probe_text *t)
 {
 	struct why why = {0};

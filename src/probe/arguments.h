@@ -5,7 +5,9 @@
 
 #include "probe.h"
 
-/* Appends the "[NAME=]FETCH[:TYPE]" at the text's place, or for "$$args" all parameters. 0 or -EINVAL after a message
+/*
+ * Appends the "[NAME=]FETCH[:TYPE]" at the text's place, or all parameters for "$$args", and moves the place behind it.
+ * 0 or -EINVAL after a message
  */
 int probe_add_argument(struct probe *p, struct probe_text *t);
 

@@ -40,7 +40,7 @@ int btf_argument(const char *function, struct probe_text expression, bool is_ret
 	if (err)
 		return err;
 	*to = fetch;
-	/* of a struct in two registers the second */
+	/* a struct may come in two registers: which of them has the value? */
 	*word = p.word == PROBE_RETURNED ? p.word : p.word + (int)(w.place.bit / 64);
 	return 0;
 }

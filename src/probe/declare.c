@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Types as C declares them: written from the name outwards, to the left and to the right, as in
- * int (*actor)(void *, const char *). Room is left for what comes before.
+ * C declares types from the name outwards, to the left and to the right: int (*actor)(void *, const char *). So a text
+ * here begins in the middle of its room and grows in both directions.
  */
 #include "declare.h"
 
@@ -18,7 +18,7 @@ const char *type_name(__u32 id)
 }
 
 #define MOST 512
-#define NESTED 4 /* prototypes in prototypes that are written out */
+#define NESTED 4 /* so many prototypes in one another are written out */
 
 struct text {
 	char room[2 * MOST];
@@ -53,7 +53,7 @@ static void begin(struct text *t, const char *name, unsigned depth)
 	after(t, name);
 }
 
-/* "const" before "char", but after the star that it belongs to: char *const */
+/* "const" stands before "char", but after a star that it belongs to: char *const */
 static void write_word(struct text *t, const char *word)
 {
 	if (t->end > t->start)

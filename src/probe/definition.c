@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* "p:myopen do_sys_open filename=+0(%si):string": what is probed; the rest are arguments. */
 #include "definition.h"
 
 #include "base/log.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to the next space */
+/* As far as the next blank */
 static struct word next_word(const struct probe_text *t)
 {
 	return (struct word){t->at, strcspn(t->at, " \t"), text_column(t)};
@@ -20,7 +19,7 @@ static struct word next_word(const struct probe_text *t)
 
 /* ---- which function ---- */
 
-/* NAME+0x10, MODULE:NAME, a glob: what a kernel symbol may consist of */
+/* Has it only characters of NAME+0x10, MODULE:NAME and globs? */
 static bool is_symbol(const struct word *w)
 {
 	for (size_t i = 0; i < w->length; i++)
@@ -41,7 +40,7 @@ static int read_offset(struct probe *p, const struct probe_text *t, char *plus)
 	return 0;
 }
 
-/* The word as a kernel symbol; how many functions have that name, or -errno after a message */
+/* Takes the word as a kernel symbol. Returns how many functions have that name, or -errno after a message */
 static int find_kernel(struct probe *p, const struct probe_text *t, const struct word *w)
 {
 	char *plus, *colon;
@@ -50,7 +49,8 @@ static int find_kernel(struct probe *p, const struct probe_text *t, const struct
 	*p->symbol = '\0';
 	if (!is_symbol(w) || !word_copy(p->symbol, sizeof(p->symbol), w))
 		return 0;
-	colon = strchr(p->symbol, ':'); /* MODULE:NAME, as kprobe_events takes it: the name is enough */
+	/* kprobe_events takes MODULE:NAME; here the name is enough */
+	colon = strchr(p->symbol, ':');
 	if (colon)
 		memmove(p->symbol, colon + 1, strlen(colon));
 	plus = strchr(p->symbol, '+');
@@ -65,7 +65,7 @@ static int find_kernel(struct probe *p, const struct probe_text *t, const struct
 	return (int)p->found.n;
 }
 
-/* -F: the list of functions may lack one that can be probed all the same */
+/* -F probes a function even if no list has it: lists are not always complete. */
 static int no_kernel(struct probe *p, const struct probe_text *t)
 {
 	if (p->force && p->symbol[0])
@@ -78,7 +78,7 @@ static int no_kernel(struct probe *p, const struct probe_text *t)
 	return probe_wrong(t, "this kernel has no function %s that can be probed; -l '*PART*' lists them", p->symbol);
 }
 
-/* "p:X ..." is a probe on X; "p:NAME X ...", where there is no function NAME, one on X. */
+/* "p:X ..." probes X. "p:NAME X ..." also probes X if there is no function NAME. */
 static int define_kernel(struct probe *p, struct probe_text *t)
 {
 	struct probe_text first = *t, second;
@@ -97,7 +97,8 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 	symbol = next_word(t);
 	n = find_kernel(p, t, &symbol);
 	t->at += symbol.length;
-	if (!n && !*p->symbol && is_symbol(&name)) { /* an argument: then the first is the function */
+	/* the second word is an argument, so the first one was meant as the function */
+	if (!n && !*p->symbol && is_symbol(&name)) {
 		memcpy(p->symbol, p->name, name.length + 1);
 		return no_kernel(p, &first);
 	}
@@ -165,7 +166,7 @@ static int define_user(struct probe *p, struct probe_text *t)
 
 /* ---- the whole ---- */
 
-/* Event names are identifiers; the symbol makes a good one where none was given. */
+/* An event's name is an identifier. Without a name, the event is called after the symbol. */
 static void name_event(struct probe *p)
 {
 	if (!*p->name)

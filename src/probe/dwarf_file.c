@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static struct {
-	struct stat is; /* of the file: the path may be another's by now */
+	struct stat is; /* identifies the file; the path may lead to another one by now */
 	int fd, debug_fd;
 	Elf *elf;
 	Dwarf *dwarf;
@@ -98,7 +98,7 @@ static bool find_in(Dwarf_Die *parent, Dwarf_Addr pc, Dwarf_Die *to, unsigned de
 	return false;
 }
 
-/* .debug_aranges is not always there: clang leaves it out */
+/* clang writes no .debug_aranges, so dwarf_addrdie() may find nothing. */
 static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *to)
 {
 	Dwarf_Off at = 0, next;

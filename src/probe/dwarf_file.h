@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* dwarf_file.h - a program with its DWARF, and the function that a place of it lies in. The last one is kept open. */
+/* dwarf_file.h - a program and its DWARF. The program that was asked last stays open. */
 #ifndef KTALLY_PROBE_DWARF_FILE_H
 #define KTALLY_PROBE_DWARF_FILE_H
 
@@ -9,14 +9,17 @@
 #include <stdint.h>
 
 struct dwarf_function {
-	Elf *elf;	  /* of the program: its segments and its unwinding tables */
-	Dwarf *dwarf; /* perhaps another file's */
+	Elf *elf;	  /* the program, with segments and unwinding tables */
+	Dwarf *dwarf; /* perhaps that of a separate debug file */
 	Dwarf_Die unit, die;
-	Dwarf_Addr pc; /* as linked */
-	bool at_entry; /* pc is where it begins */
+	Dwarf_Addr pc; /* the place, as linked */
+	bool at_entry; /* the function begins at pc */
 };
 
-/* In the file, as uprobes count. 0 or -errno with `why` */
+/*
+ * The function that has the place `offset` of the file. What `to` has lives until another file is asked, or until
+ * dwarf_file_drop(). 0 or -errno with `why`
+ */
 int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why);
 void dwarf_file_drop(void);
 

@@ -14,7 +14,7 @@ static uint64_t number(Dwarf_Die *die, unsigned name)
 	return value;
 }
 
-/* A number, or before DWARF 3 an expression that adds it */
+/* The location is a number, or before DWARF 3 an expression that adds a number. */
 static uint64_t byte_of(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -23,7 +23,7 @@ static uint64_t byte_of(Dwarf_Die *die)
 	size_t n;
 
 	if (!dwarf_attr(die, DW_AT_data_member_location, &attr))
-		return 0; /* of a union */
+		return 0; /* a union's members have none */
 	if (!dwarf_formudata(&attr, &value))
 		return value;
 	if (!dwarf_getlocation(&attr, &ops, &n) && n == 1 && ops->atom == DW_OP_plus_uconst)
@@ -38,14 +38,14 @@ static struct part part_of(Dwarf_Die *die)
 
 	if (dwarf_hasattr(die, DW_AT_data_bit_offset)) {
 		part.bit = number(die, DW_AT_data_bit_offset);
-	} else if (part.bits) { /* counted from the high end of a number of `storage` bytes: DWARF 2 and 3 */
+	} else if (part.bits) { /* DWARF 2 and 3 count from the high end of a number of `storage` bytes */
 		storage = storage ? storage : (uint64_t)dtype_size(dtype_of(die));
 		part.bit += storage * 8 - number(die, DW_AT_bit_offset) - part.bits;
 	}
 	return part;
 }
 
-/* A static one of a class is external */
+/* A class's static members are external. */
 static bool is_member(Dwarf_Die *die)
 {
 	return dwarf_tag(die) == DW_TAG_member && !dwarf_hasattr(die, DW_AT_external);

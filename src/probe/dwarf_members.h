@@ -6,7 +6,8 @@
 #include "dwarf_types.h"
 #include "walk.h"
 
-/* Also in what has no name, and in base classes: its type and place. NULL: the only one, if it has a name */
+/* Type and place of a member, also of nameless structs in this one, and of base classes. `name` NULL asks for the only
+ * member, if it has a name. False: `near` has the names that there are */
 bool dtype_member(struct dtype t, const struct word *name, struct dtype *type, struct part *to, struct near *near);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_names.h - names of a program's variables to fetches, by its DWARF: of the file itself, or of its separate debug
- * file (/usr/lib/debug/.build-id). Built without libdw all is refused with a sentence.
+ * dwarf_names.h - a program's variables, by the DWARF in its file or in its separate debug file
+ * (/usr/lib/debug/.build-id). Built without libdw, all return -ENOTSUP with a sentence.
  */
 #ifndef KTALLY_PROBE_DWARF_NAMES_H
 #define KTALLY_PROBE_DWARF_NAMES_H
@@ -9,17 +9,16 @@
 #include "walk.h"
 
 /*
- * `offset`: of the probe, in the file, as uprobes take it: a function's start, where its arguments are known, or a
- * place in it, where its locals are too. Fills all of `to`, base (PROBE_CONTEXT: struct pt_regs) and at included, but
- * text. As btf_argument() else.
+ * Like btf_argument(), but fills base (PROBE_CONTEXT is struct pt_regs) and at too. `offset` is the probe's place in
+ * the file, as uprobes take it. Arguments are known at a function's start, and locals too at a place further in it.
  */
 int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
 				   struct probe_fetch *to, struct probe_type *type, struct why *why);
 
-/* "int insert(struct list *list, const char *name)", as snprintf(), or -errno */
+/* "int insert(struct list *list, const char *name)": as snprintf(), or -errno with `why` */
 int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why);
 
-/* Names of the arguments; as btf_arguments() */
+/* Calls `visit` as btf_arguments() does */
 int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
 					struct why *why);
 

@@ -30,7 +30,7 @@ struct dtype dtype_skip(struct dtype t)
 {
 	unsigned dimensions = t.dimensions;
 
-	/* a chain of them has an end unless the file is broken */
+	/* in a broken file the chain may have no end */
 	for (unsigned i = 0; !t.is_void && i < 64; i++) {
 		int tag = dwarf_tag(&t.die);
 
@@ -112,7 +112,7 @@ static uint64_t count_of(Dwarf_Die *range)
 	return 0;
 }
 
-/* An array of arrays is one type with a range for each dimension */
+/* DWARF makes an array of arrays one type with a range for each dimension. */
 struct dtype dtype_inner(struct dtype t, uint64_t *count)
 {
 	struct dtype array = dtype_skip(t);
@@ -192,7 +192,7 @@ static const char *name_of(struct dtype t)
 {
 	const char *name = dwarf_diename(&t.die);
 
-	return name && *name ? name : "{...}"; /* a damaged file has empty ones */
+	return name && *name ? name : "{...}"; /* a damaged file has empty names */
 }
 
 static const char *keyword_of(Dwarf_Die *die)
@@ -227,7 +227,7 @@ static int pointer(char *to, size_t size, const char *of, char mark)
 	return snprintf(to, size, "%s%s%c", of, of[strlen(of) - 1] == '*' ? "" : " ", mark);
 }
 
-/* of: what it is made of, if it is made of another */
+/* of: the text of the type from which this one is made, if there is one */
 static int die_text(char *to, size_t size, const struct dtype *t, const char *of)
 {
 	Dwarf_Die die = t->die;
@@ -253,7 +253,7 @@ static int die_text(char *to, size_t size, const struct dtype *t, const char *of
 	return snprintf(to, size, "%s%s", keyword_of(&die), name_of(*t));
 }
 
-#define DEEPEST 16 /* a chain of types has an end unless the file is broken */
+#define DEEPEST 16 /* in a broken file the chain may have no end */
 
 static int text(char *to, size_t size, struct dtype t, unsigned depth)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * At a function's first instruction arguments are in the registers of the calling convention. Optimised code says so
- * in a list of locations. Code that is not optimised has one location, on the stack, that is right after the prologue
- * only: there the position among the arguments tells the register.
+ * At a function's first instruction the arguments are in the registers of the calling convention. The DWARF of
+ * optimised code says so in a list of locations. The DWARF of other code gives one location, on the stack, which is
+ * right only after the prologue. At the first instruction the position among the arguments then tells the register.
  */
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_variable.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-#define CFA_AT_ENTRY 8 /* above the stack pointer: the return address lies between */
+#define CFA_AT_ENTRY 8 /* the return address lies between it and the stack pointer */
 #define FRAME_REGISTER 6
 #define STACK_REGISTER 7
 static const char *const register_names[] = {"ax", "dx", "cx",	"bx",  "si",  "di",	 "bp",	"sp",
@@ -30,8 +30,8 @@ static const char *const register_names[] = {
 	"x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30", "sp"};
 #endif
 #define NO_REGISTER (-1)
-#define FRAME_RECORD \
-	16 /* the caller's frame register and the return address: above them is what the caller put there */
+/* The caller's frame register and the return address; above them lies what the caller put on the stack */
+#define FRAME_RECORD 16
 
 static bool find_in(const struct dwarf_function *f, Dwarf_Die *block, const struct word *name, struct dvariable *to,
 					struct near *near, unsigned depth)
@@ -97,7 +97,8 @@ static int put_memory(struct place *to, int number, int64_t offset, const struct
 	return err ? err : place_move(to, offset * 8, name->column, why);
 }
 
-/* A struct by value in more than two words is in memory; one with a number of floating point in other registers */
+/* *words: general registers that an argument takes; 0 for floating point. False for structs by value: they may come in
+ * memory or in other registers. */
 static bool takes_words(struct dtype t, unsigned *words)
 {
 	int64_t size = dtype_size(t);
@@ -112,7 +113,7 @@ static bool takes_words(struct dtype t, unsigned *words)
 	return true;
 }
 
-/* By the position among the arguments; -ENOTSUP where that is not plain */
+/* The arguments before it tell the register. -ENOTSUP if one of them makes that uncertain */
 static int locate_by_position(const struct dwarf_function *f, const struct dvariable *v, struct place *to,
 							  const struct word *name, struct why *why)
 {
@@ -175,7 +176,7 @@ static bool address_by(Dwarf_CFI *table, Dwarf_Addr pc, int *number, int64_t *of
 	return known;
 }
 
-/* The canonical frame address here, by the unwinding tables: .debug_frame or .eh_frame */
+/* The unwinding tables, .debug_frame or .eh_frame, tell the canonical frame address here. */
 static bool frame_address(const struct dwarf_function *f, int *number, int64_t *offset)
 {
 	Dwarf_CFI *table;
@@ -188,13 +189,13 @@ static bool frame_address(const struct dwarf_function *f, int *number, int64_t *
 	}
 	if (address_by(dwarf_getcfi(f->dwarf), f->pc, number, offset))
 		return true;
-	table = dwarf_getcfi_elf(f->elf); /* ours, unlike the other */
+	table = dwarf_getcfi_elf(f->elf); /* we own this one; dwarf_getcfi() keeps the other */
 	known = address_by(table, f->pc, number, offset);
 	dwarf_cfi_end(table);
 	return known;
 }
 
-/* What DW_OP_fbreg counts from */
+/* The address from which DW_OP_fbreg counts */
 static bool frame_base(const struct dwarf_function *f, int *number, int64_t *offset)
 {
 	Dwarf_Die die = f->die;
@@ -209,12 +210,12 @@ static bool frame_base(const struct dwarf_function *f, int *number, int64_t *off
 	return one_register(ops, number, offset);
 }
 
-/* Has the prologue still to be run that puts it there? What the caller put on the stack is above the frame */
+/* Does only the prologue put the variable there? What the caller put on the stack lies above the frame. */
 static bool comes_later(const struct dwarf_function *f, const struct dvariable *v, int number, int64_t offset)
 {
 	if (!f->at_entry)
 		return false;
-	if (number == FRAME_REGISTER) /* the caller's, yet */
+	if (number == FRAME_REGISTER) /* it is still the caller's */
 		return true;
 	return !v->is_parameter || offset < CFA_AT_ENTRY;
 }

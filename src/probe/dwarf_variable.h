@@ -13,9 +13,9 @@ struct dvariable {
 	bool is_parameter;
 };
 
-/* In the innermost block that has the place */
+/* The variable of this name in the innermost block around the place. 0 or -errno with `why` */
 int dwarf_variable(const struct dwarf_function *f, const struct word *name, struct dvariable *to, struct why *why);
-/* Sets base and at of the place's fetch; in memory its first offset */
+/* Sets base and at of the place's fetch, and its first offset if the variable is in memory. 0 or -errno with `why` */
 int dwarf_locate(const struct dwarf_function *f, struct dvariable *v, const struct word *name, struct place *to,
 				 struct why *why);
 

@@ -13,7 +13,7 @@ struct constants {
 	struct constants *next;
 	__u32 id;
 	unsigned n, room;
-	uint64_t mask; /* of its size */
+	uint64_t mask; /* the bits of a constant's size */
 	bool is_set, is_signed;
 	struct constant {
 		uint64_t value;
@@ -45,7 +45,7 @@ static uint64_t value_of(const struct btf_type *t, unsigned i, __u32 *name)
 	return btf_is_enum64(t) ? btf_enum64_value(&btf_enum64(t)[i]) : (uint64_t)(int64_t)btf_enum(t)[i].val;
 }
 
-/* Bits, if there are some and nothing else: 1, 2, 3 are numbers, 1, 2 may be, 1, 2, 4 are a set */
+/* Three single bits or more, and nothing else, make a set: 1, 2, 4. The constants 1, 2 or 1, 2, 3 are numbers. */
 static bool is_set(const struct constants *e)
 {
 	unsigned bits = 0;
@@ -130,7 +130,7 @@ static int put_set(char *to, size_t size, const struct constants *e, uint64_t va
 		return snprintf(to, size, "0x%" PRIx64, value);
 	for (unsigned i = 0; i < e->n && n < (int)size; i++)
 		if (e->list[i].value & value) {
-			value &= ~e->list[i].value; /* of two names for a bit the first */
+			value &= ~e->list[i].value; /* a bit may have two names: the first one wins */
 			n += snprintf(to + n, size - (size_t)n, "%s%s", n ? "|" : "", e->list[i].name);
 		}
 	return n;

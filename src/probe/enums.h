@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of BTF. 0 or -ENOMEM */
+/* Keeps an enum of BTF. 0 or -ENOMEM */
 int enum_keep(__u32 id);
 
 /* An enum from elsewhere: begun with room for n constants of `size` bytes, filled, and ended, which gives it an id

@@ -34,7 +34,7 @@ static bool holds(const struct probe *p, const struct probe_condition *c, const 
 	return compare(c, event->values[c->fetch]);
 }
 
-/* Results so far are bits, the last one in bit 0. */
+/* `results` is a stack of bits; bit 0 is its top. */
 bool probe_passes(const struct probe *p, const struct probe_event *event)
 {
 	uint64_t results = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * evaluate.h - a probe's filter in user space, with the meaning that bpf/probe_filter.bpf.h gives it: for events that
- * ftrace records, where the kernel's own filter cannot ask the question. Pure.
+ * evaluate.h - checks a probe's filter in user space, with the same result as bpf/probe_filter.bpf.h. It serves events
+ * of ftrace whose filter the kernel's own grammar cannot express. Pure.
  */
 #ifndef KTALLY_PROBE_EVALUATE_H
 #define KTALLY_PROBE_EVALUATE_H
@@ -14,7 +14,7 @@ struct probe_event {
 	char texts[PROBE_FETCHES][PROBE_TEXT];
 };
 
-/* As far as the NUL, which is there, or PROBE_TEXT bytes */
+/* `text` ends with NUL or has PROBE_TEXT bytes. */
 bool probe_glob_matches(const struct probe_glob *g, const char *text);
 
 /* Without a filter every event passes. */

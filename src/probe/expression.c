@@ -15,7 +15,7 @@ struct parser {
 	unsigned depth;
 };
 
-/* Of the next word */
+/* The column of the next word */
 static unsigned column(struct parser *p)
 {
 	text_skip_spaces(&p->t);
@@ -64,7 +64,7 @@ static int parse_member(struct parser *p, enum step_kind kind)
 	return add_step(p, step);
 }
 
-/* Hexadecimal after 0x, else decimal */
+/* 0x begins a hexadecimal index; all others are decimal. */
 static int parse_index(struct parser *p)
 {
 	struct step step = {.kind = STEP_INDEX, .name.column = column(p)};
@@ -82,7 +82,7 @@ static int parse_index(struct parser *p)
 	return take(p, "]") ? add_step(p, step) : refuse_at(p, "']'");
 }
 
-/* A type in brackets, (struct sock *); what is no type is left for others: false */
+/* A type in brackets, as (struct sock *). False, and nothing is taken, if it is no type */
 static bool take_cast(struct parser *p, struct step *step)
 {
 	struct probe_text before = p->t;
@@ -139,7 +139,7 @@ static int parse_postfix(struct parser *p)
 	return err;
 }
 
-/* `*` and casts come before what they apply to, but are taken after it */
+/* '*' and casts stand before what they apply to, but their steps come after it. */
 static int parse_unary(struct parser *p)
 {
 	struct step step = {.kind = STEP_STAR, .name.column = column(p)};

@@ -87,7 +87,7 @@ static int take_variable(struct probe *p, struct probe_argument *a, struct probe
 	return 0;
 }
 
-/* @ADDRESS or @SYMBOL+OFFSET: what lies there */
+/* @ADDRESS or @SYMBOL+OFFSET: the value lies there */
 static int take_memory(struct probe_argument *a, struct probe_text *t)
 {
 	struct word word = text_name(t);
@@ -134,7 +134,7 @@ static int take_offset(struct probe *p, struct probe_argument *a, struct probe_t
 	int64_t offset;
 	int err;
 
-	text_take(t, "u"); /* user memory: an address says so itself */
+	text_take(t, "u"); /* it says "user memory", but the address itself tells that */
 	start = *t;
 	if (text_number(t, &offset) || offset > INT32_MAX || offset < 0)
 		return probe_wrong(&start, "an offset is missing here, as in +8(%%di)");

@@ -11,7 +11,7 @@
 #include <traceevent/trace-seq.h>
 #include <tracefs/tracefs.h>
 
-/* "category:name", "category/name" to symbol and name */
+/* "category:name" or "category/name" becomes symbol and name. */
 static int split_name(struct probe *p, const char *text)
 {
 	const char *mark = strpbrk(text, ":/");
@@ -33,7 +33,7 @@ static int parse(struct probe *p, const char *format, int size)
 		return -ENOMEM;
 	tep_set_loglevel(TEP_LOG_NONE);
 	tep_set_long_size(p->tep, sizeof(long));
-	/* an unknown function in "print fmt" is no failure: the fields are there, and printed as such */
+	/* a function in "print fmt" that libtraceevent does not know is no failure: it has the fields and prints them */
 	tep_parse_format(p->tep, &p->event, format, (unsigned long)size, p->symbol);
 	return p->event ? 0 : -EINVAL;
 }
@@ -61,7 +61,7 @@ static void set_text(struct probe_argument *a, const struct tep_format_field *f)
 	a->fetch.length = a->fetch.kind == PROBE_TEXT_HERE ? (uint32_t)f->size : 0;
 }
 
-/* A char * in a record is an address, as system calls have them: what it points to can be read while it happens. */
+/* A field of char * is an address, as system calls have them. During the event, what it points to can be read. */
 static void set_number(struct probe_argument *a, const struct tep_format_field *f)
 {
 	a->fetch.size = (uint32_t)f->size;
@@ -77,7 +77,7 @@ static void set_number(struct probe_argument *a, const struct tep_format_field *
 
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name)
 {
-	const struct tep_format_field *f = tep_find_field(p->event, name); /* common_pid is a word */
+	const struct tep_format_field *f = tep_find_field(p->event, name); /* words.c has common_pid */
 
 	if (!f)
 		return -ENOENT;
@@ -100,7 +100,7 @@ void probe_add_fields(struct probe *p)
 	for (const struct tep_format_field *f = p->event->format.fields; f; f = f->next) {
 		struct probe_argument *a = &p->arguments[p->narguments];
 
-		if (p->narguments == PROBE_FETCHES - 4) /* a filter needs some */
+		if (p->narguments == PROBE_FETCHES - 4) /* leaves some for a filter */
 			return;
 		memset(a, 0, sizeof(*a));
 		snprintf(a->name, sizeof(a->name), "%s", f->name);
@@ -138,7 +138,7 @@ int probe_fields_text(const struct probe *p, char *to, size_t size, const void *
 	int n;
 
 	memcpy(copy, record, record_size < sizeof(copy) ? record_size : sizeof(copy));
-	memcpy(copy, &id, sizeof(id)); /* common_type: BPF programs find a pointer of the kernel's here */
+	memcpy(copy, &id, sizeof(id)); /* common_type: BPF programs get a kernel pointer in its place */
 	trace_seq_init(&text);
 	tep_print_event(p->tep, &text, &r, "%s", TEP_PRINT_INFO);
 	trace_seq_terminate(&text);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Filters as ftrace has them, by recursive descent, to postfix order:
+ * Recursive descent puts ftrace's filters into postfix order:
  *
  *	either  := both { "||" both }
  *	both    := not { "&&" not }
  *	not     := "!" not | "(" either ")" | compare
- *	compare := NAME [ OPERATOR VALUE ]          a name alone, or "NAME & MASK": not zero
+ *	compare := NAME [ OPERATOR VALUE ]          a name alone, and "NAME & MASK", ask for a value that is not zero
  */
 
 #include "filter.h"
@@ -61,7 +61,7 @@ static int add_numbers(struct probe *p, const struct probe_text *t, enum compare
 	return err || !negated ? err : add_connective(p, t, PROBE_NOT);
 }
 
-/* "text", 'text' or a bare word; *length of what lies between the quotes */
+/* "text", 'text' or a bare word; *length does not count quotes. NULL: there is none */
 static const char *take_string(struct probe_text *t, size_t *length)
 {
 	char quote = *t->at;
@@ -81,7 +81,7 @@ static const char *take_string(struct probe_text *t, size_t *length)
 	return start;
 }
 
-/* Where the text is to be equal, its '*' means itself. */
+/* == compares the whole text, so characters that are special in globs are escaped. */
 static size_t escape_glob(char *to, size_t size, const char *from, size_t length)
 {
 	size_t n = 0;
@@ -149,7 +149,7 @@ static int take_name(struct probe *p, struct probe_text *t)
 	return argument;
 }
 
-/* "flags & 0x10" may go on with a comparison of its own ("& 3 == 0"), which ftrace does not know either */
+/* Like ftrace, this knows no comparison after "flags & 0x10", as in "flags & 3 == 0". */
 static int compare(struct probe *p, struct probe_text *t)
 {
 	int argument = take_name(p, t);

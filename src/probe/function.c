@@ -17,7 +17,7 @@ static __u32 prototype_in(unsigned module, const char *name)
 	return id < 0 ? 0 : kernel_btf_ref((__u32)id, kernel_btf_type((__u32)id)->type);
 }
 
-/* Modules in which it is not found are not kept: there may be a hundred */
+/* A module without the function is dropped again: there may be a hundred modules. */
 static __u32 in_module(const char *module, const char *name)
 {
 	int number = kernel_btf_module(module);
@@ -35,7 +35,7 @@ static __u32 in_any_module(const char *name)
 	__u32 id = 0;
 
 	for (unsigned module = 1; module <= KERNEL_BTF_MODULES && !id; module++)
-		id = prototype_in(module, name); /* of those that are loaded */
+		id = prototype_in(module, name); /* of those whose BTF is loaded */
 	while (folder && !id && (entry = readdir(folder)))
 		if (*entry->d_name != '.' && strcmp(entry->d_name, "vmlinux"))
 			id = in_module(entry->d_name, name);
@@ -44,7 +44,7 @@ static __u32 in_any_module(const char *name)
 	return id;
 }
 
-/* Cut into module and function; the piece's suffix (.isra.0, .constprop.1) goes */
+/* Cuts into module and function, without the suffix of a part of a function (.isra.0, .constprop.1). */
 static bool cut(char *copy, size_t size, const char *function, const char **module, const char **name)
 {
 	char *colon;

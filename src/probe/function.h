@@ -8,8 +8,8 @@
 #include <linux/types.h>
 
 /*
- * A function's prototype, by "name" or "module:name"; of a piece that a compiler made (name.isra.0), the whole one's.
- * Looks into the modules that have BTF too. Id of a BTF_KIND_FUNC_PROTO, 0 with `why` filled.
+ * The prototype of "name" or "module:name". For a part that the compiler made (name.isra.0) it is that of the whole
+ * function. Looks into modules too, if they have BTF. Returns the id of a BTF_KIND_FUNC_PROTO, or 0 with `why`.
  */
 __u32 type_function(const char *function, struct why *why);
 

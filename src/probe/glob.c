@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Patterns of text as tables for bpf/probe_filter.bpf.h's automaton. */
 
 #include "glob.h"
 
@@ -8,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* "[a-z_]" at *at, whose end is `end`: marks what it matches; false where it has no end */
+/* Marks what the class at *at, "[a-z_]", matches, and moves *at to its last bracket. False: there is none */
 static bool read_class(const char **at, const char *end, bool *matches)
 {
 	const char *c = *at + 1;

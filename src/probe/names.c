@@ -17,7 +17,7 @@ const char *probe_name_problem(void)
 	return *problem.text ? problem.text : NULL;
 }
 
-/* A field's name is all there is to a tracepoint's expression. */
+/* For a tracepoint an expression is the name of a field. */
 static int field_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
 	struct word word = text_name(t);
@@ -34,7 +34,7 @@ static int field_by_name(struct probe *p, struct probe_argument *a, struct probe
 	return err;
 }
 
-/* As far as an expression can go: to a blank, the type, or the parenthesis around it */
+/* An expression ends at a blank, at the ':' of a type, or at the parenthesis around it. */
 static size_t expression_length(const char *text)
 {
 	int open = 0;
@@ -80,7 +80,7 @@ static int kernel_by_name(struct probe *p, struct probe_argument *a, struct prob
 	return err ? err : set_place(a, word);
 }
 
-/* What is returned needs no debug information, only a type to be shown by */
+/* Without debug information $retval itself is still known: fetch.c takes it, without a type. */
 static int user_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
 						struct probe_type *type)
 {
@@ -93,13 +93,13 @@ static int user_by_name(struct probe *p, struct probe_argument *a, struct probe_
 		return err;
 	if (a->fetch.base == PROBE_CONSTANT)
 		a->from = FROM_ELSEWHERE;
-	else /* the only register that is known there */
+	else /* at a return only one register is known */
 		a->from = p->is_return ? FROM_RETURN : FROM_REGISTER;
 	a->number = (uint32_t)a->fetch.at;
 	return 0;
 }
 
-/* Of one function only: others have other arguments. */
+/* Needs one function: others have other arguments. */
 static int function_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
 	size_t length = expression_length(t->at);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST 40 /* characters of a name that count */
+#define LONGEST 40 /* further characters of a name do not count */
 
 static unsigned least(unsigned a, unsigned b, unsigned c)
 {
@@ -13,7 +13,7 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
 	return ab < c ? ab : c;
 }
 
-/* Levenshtein's */
+/* Levenshtein's distance */
 static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
 {
 	unsigned row[LONGEST + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* near.h - which of the names that there are may have been meant. Pure. */
+/* near.h - the names that are most like a wrong one, to suggest them. Pure. */
 #ifndef KTALLY_PROBE_NEAR_H
 #define KTALLY_PROBE_NEAR_H
 
@@ -10,7 +10,7 @@
 struct near {
 	const char *wanted;
 	size_t length;
-	unsigned n, all; /* kept, and seen */
+	unsigned n, all; /* kept, and added */
 	struct {
 		const char *name; /* not copied */
 		unsigned distance;
@@ -18,7 +18,7 @@ struct near {
 };
 
 void near_add(struct near *n, const char *name);
-/* "f_inode, f_iocb_flags, ..."; "nothing" where no name was seen */
+/* "f_inode, f_iocb_flags, ..."; "nothing" if no name was added. As snprintf() */
 int near_text(char *to, size_t size, const struct near *n);
 
 #endif

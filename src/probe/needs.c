@@ -5,14 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What is on the stack of the postfix order: the needs of one operand */
+/* An operand on the stack of the postfix order */
 struct operand {
 	struct probe_need needs[PROBE_NEEDS];
 	uint32_t n;
-	bool whole; /* there is nothing else in it */
+	bool whole; /* the needs are all that it asks */
 };
 
-/* As bpf/probe_fetch.bpf.h loads it without a helper */
+/* Can bpf/probe_fetch.bpf.h load it without a helper? */
 static bool in_word(const struct probe_fetch *f, uint32_t context_size)
 {
 	return f->base == PROBE_CONTEXT && f->kind == PROBE_NUMBER && !f->noffsets && f->size && f->at >= 8 &&

@@ -6,8 +6,8 @@
 #include <ktally/probe.h>
 
 /*
- * From the plan's fetches, conditions (valid postfix order) and context_size to its needs. Where these are all of the
- * filter, no condition is left.
+ * Fills the plan's needs from its fetches, its conditions (in valid postfix order) and its context_size. If the needs
+ * are all of the filter, it removes the conditions.
  */
 void probe_needs(struct probe_plan *plan);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Arguments come in registers, one after another; a struct of up to 16 bytes by value takes one or two of them, if they
- * are left. What finds none, and on x86 a larger struct, is on the stack; on arm64 a larger one leaves a pointer.
+ * Arguments come in registers, one after another. A struct of up to 16 bytes by value takes one or two of them, if so
+ * many are left. Without a register an argument comes on the stack. A larger struct does so on x86; on arm64 a pointer
+ * to it takes a register.
  */
 #include "parameters.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* parameters.h - which argument a name is, and in which words of the arguments it comes. */
+/* parameters.h - the parameter that has a name, and the words in which it comes. */
 #ifndef KTALLY_PROBE_PARAMETERS_H
 #define KTALLY_PROBE_PARAMETERS_H
 
@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-/* Where an argument is: in which of the words in which arguments come, that is registers, or slots of fentry */
+/* Arguments come in words: registers, or slots of fentry. This number is no argument's. */
 #define PROBE_RETURNED (-1)
 #if defined(__aarch64__)
 #define PROBE_ARGUMENT_WORDS 8
@@ -17,7 +17,7 @@
 
 struct parameter {
 	__u32 type;
-	int word; /* PROBE_RETURNED, or from 0 */
+	int word; /* the first, from 0; or PROBE_RETURNED */
 	unsigned words;
 };
 

@@ -47,7 +47,7 @@ static void number_in_register(struct place *p, uint32_t size, uint32_t bit, uin
 	}
 }
 
-/* The smallest number, aligned as its own size is, that all bits lie in: never outside of the struct */
+/* Loads the smallest number, aligned to its size, that has all bits: it never reaches out of the struct. */
 static bool aligned_load(struct probe_fetch *f, uint32_t bit)
 {
 	for (f->size = 1; f->size <= 8; f->size *= 2) {
@@ -100,7 +100,7 @@ int place_text_behind(struct place *p, unsigned column, struct why *why)
 {
 	int err = 0;
 
-	/* only an offset can say that the string is in user space */
+	/* that the string is in user space can only be said of an offset */
 	if (p->fetch->noffsets || p->user || p->bit % 64)
 		err = place_follow(p, column, why);
 	p->fetch->kind = PROBE_TEXT_AT;

@@ -18,13 +18,13 @@
 
 enum probe_target { TARGET_KERNEL, TARGET_USER, TARGET_TRACEPOINT };
 
-/* Where a value's base is, said before it is known how the probe is attached */
+/* Where a value comes from. The fetch gets its place when it is known how the probe is attached. */
 enum probe_from {
-	FROM_ELSEWHERE, /* the fetch says it all: a constant, the task */
-	FROM_REGISTER,	/* number: its offset in struct pt_regs */
-	FROM_ARGUMENT,	/* number: 0 for the first */
+	FROM_ELSEWHERE, /* a constant, or something of the task: the fetch is complete */
+	FROM_REGISTER,	/* number: offset in struct pt_regs */
+	FROM_ARGUMENT,	/* number: from 0 */
 	FROM_RETURN,
-	FROM_RECORD, /* number: offset in a tracepoint's record */
+	FROM_RECORD, /* a tracepoint's field; number: its offset */
 };
 
 enum probe_show {
@@ -47,7 +47,7 @@ struct probe_argument {
 	enum probe_from from;
 	uint32_t number;
 	enum probe_show show;
-	uint32_t btf_type; /* of SHOW_ENUM */
+	uint32_t btf_type; /* of SHOW_ENUM: for enum_text() */
 	bool hidden;	   /* only a filter or a key asks for it */
 	struct probe_fetch fetch;
 };
@@ -55,12 +55,12 @@ struct probe_argument {
 struct probe {
 	enum probe_target target;
 	bool is_return;
-	bool force;				/* a function that no list of functions has is tried all the same */
+	bool force;				/* try a function even if no list of functions has it */
 	char name[PROBE_NAME];	/* of the event */
-	char symbol[128];		/* function or pattern; category of a tracepoint */
-	char path[4096];		/* the program of a user function */
-	uint64_t offset;		/* from the function's start; of a user probe: in the file */
-	struct functions found; /* what the symbol names: one, or as many as match */
+	char symbol[128];		/* function or pattern, or category of a tracepoint */
+	char path[4096];		/* of a user function: its program */
+	uint64_t offset;		/* from the function's start */
+	struct functions found; /* the functions that match the symbol */
 	struct probe_argument arguments[PROBE_FETCHES];
 	unsigned narguments;
 	struct probe_condition conditions[PROBE_CONDITIONS];
@@ -68,12 +68,13 @@ struct probe {
 	struct probe_glob globs[PROBE_GLOBS];
 	unsigned nglobs;
 	const char *filter;		/* as written; NULL: none */
-	struct tep_handle *tep; /* of a tracepoint: its description, and what reads and prints its records */
+	struct tep_handle *tep; /* of a tracepoint: the kernel's description of it */
 	struct tep_event *event;
 };
 
+/* Frees what the probe owns, and clears it */
 void probe_free(struct probe *p);
-/* A new argument, cleared; NULL after a message at the text's place where there are too many */
+/* Appends an argument: 8 bytes, shown in hexadecimal. NULL, after a message about the text, if there are too many */
 struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 /* Is its value a string? */
 bool probe_is_text(const struct probe_argument *a);

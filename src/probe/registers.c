@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Registers by the names that ftrace gives them (arch/.../kernel/ptrace.c: regoffset_table), and the calling
- * convention. */
+/* Names and offsets are those of regoffset_table in the kernel's arch/.../kernel/ptrace.c. */
 
 #include "registers.h"
 
@@ -9,7 +8,7 @@
 
 struct reg {
 	const char *name;
-	unsigned offset; /* in struct pt_regs as the kernel has it */
+	unsigned offset; /* in the kernel's struct pt_regs */
 };
 
 #if defined(__x86_64__)

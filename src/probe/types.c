@@ -75,7 +75,7 @@ static bool is_char(const void *at)
 		   (!strcmp(type_name(id), "char") || !strcmp(type_name(id), "unsigned char"));
 }
 
-/* By the name of a typedef on the way to the number */
+/* The typedefs on the way to a number may tell how to show it. */
 static enum type_show show_by_name(__u32 id)
 {
 	static const struct {
@@ -103,7 +103,7 @@ static bool show_enum(__u32 id, struct probe_type *type)
 	const struct btf_type *t = kernel_btf_type(id);
 	bool is_signed = btf_kflag(t);
 
-	/* before 6.0 the flag was not written: signed where a constant is negative */
+	/* before 6.0 BTF has no such flag: then a negative constant tells */
 	for (unsigned i = 0; btf_is_enum(t) && i < btf_vlen(t); i++)
 		is_signed |= btf_enum(t)[i].val < 0;
 	type->show = enum_keep(id) ? PROBE_DECIMAL : PROBE_ENUM;
@@ -144,7 +144,7 @@ static void inner(void *at, uint64_t *count, bool *user)
 	((struct btf_at *)at)->type = to;
 }
 
-/* Two encodings: a bit field's length beside its offset, or in an int type of its own (before pahole 1.12) */
+/* The length of a bit field stands beside its offset, or before pahole 1.12 in an int type of its own. */
 static struct part part_of(const struct btf_type *t, unsigned i, __u32 type)
 {
 	struct part part = {btf_member_bit_offset(t, i), btf_member_bitfield_size(t, i)};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* types.h - what the names of the kernel's BTF lead to. Ids are those of kernel_btf.h, modules' included. */
+/* types.h - the types of the kernel's BTF, for a walk. Ids are those of kernel_btf.h, with those of modules. */
 #ifndef KTALLY_PROBE_TYPES_H
 #define KTALLY_PROBE_TYPES_H
 
@@ -9,10 +9,10 @@
 
 __s64 type_size(__u32 id); /* bytes; -1: unknown */
 
-/* Where a walk is, for btf_types */
+/* The type to which a walk with btf_types has come */
 struct btf_at {
 	__u32 type;
-	__u32 proto; /* types are looked for in its module first */
+	__u32 proto; /* the function's prototype: casts look in its module first */
 };
 extern const struct type_ops btf_types;
 

@@ -123,7 +123,7 @@ static int take_cast(struct walk *w, const struct step *s)
 
 	if (w->part.bits || (kind != TYPE_POINTER && (kind != TYPE_NUMBER || w->ops->size(w->at) != 8)))
 		err = refuse(w, -EINVAL, "only a pointer or a number of 8 bytes can be a pointer");
-	/* replaces that reason: a name that nobody knows is the first thing to say */
+	/* a type that nobody knows is the better reason */
 	if (!w->ops->find(w->at, s))
 		return because_at(w->why, -ENOENT, w->column, "%s has no type %s%.*s", w->ops->who,
 						  s->tag ? s->tag == 's' ? "struct " : "union " : "", (int)s->name.length, s->name.text);

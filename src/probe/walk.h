@@ -39,12 +39,13 @@ struct part {
  * Typedefs, const and the like are skipped.
  */
 struct type_ops {
-	const char *who; /* knows the types: "the kernel's BTF" */
+	const char *who; /* "the kernel's BTF", for messages */
 	enum type_kind (*kind)(const void *at);
-	bool (*is_char)(const void *at);					   /* but no typedef of char, as u8 is one */
-	int64_t (*size)(const void *at);					   /* bytes; -1: unknown */
-	int (*text)(const void *at, char *to, size_t size);	   /* as in C; as snprintf() */
-	bool (*show)(const void *at, struct probe_type *type); /* of a number or an enum; returns whether it is signed */
+	bool (*is_char)(const void *at);					/* a typedef of char, as u8, is none */
+	int64_t (*size)(const void *at);					/* bytes; -1: unknown */
+	int (*text)(const void *at, char *to, size_t size); /* as in C; as snprintf() */
+	/* How a number or an enum is shown. Returns whether it is signed */
+	bool (*show)(const void *at, struct probe_type *type);
 
 	/* The others put another type into `at`. */
 	/* What a pointer points to, or an array consists of. Sets *count to the array's elements if it knows them, and

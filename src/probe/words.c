@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words that filters and keys may use without an argument that defines them. */
 #include "words.h"
 
 #include "fetch.h"
@@ -19,7 +18,7 @@ static const struct {
 	{"latency", PROBE_LATENCY, SHOW_TIME},	  {"func", PROBE_FUNCTION, SHOW_SYMBOL},
 };
 
-/* "$comm" is always the task's name, "comm" may be the probe's own */
+/* "$comm" is always the task's name. A probe may define another "comm". */
 static bool is_word(struct probe_argument *a, const char *name)
 {
 	name += *name == '$';
@@ -32,7 +31,7 @@ static bool is_word(struct probe_argument *a, const char *name)
 	return false;
 }
 
-/* Where no types are known: as C's long, whose errors are negative */
+/* Without types it is shown as C's long, so that errors are negative. */
 static bool is_returned(const struct probe *p, struct probe_argument *a, const char *name)
 {
 	if (!p->is_return || strcmp(name, "$retval"))
@@ -44,7 +43,7 @@ static bool is_returned(const struct probe *p, struct probe_argument *a, const c
 	return true;
 }
 
-/* A parameter or field comes before a word of the same name: that is what the probe is about. */
+/* A parameter or field of the probe wins over a word of the same name. */
 static int define(struct probe *p, struct probe_argument *a, const char *name)
 {
 	struct probe_text t = text_begin(name, "name");
@@ -54,7 +53,8 @@ static int define(struct probe *p, struct probe_argument *a, const char *name)
 		return probe_wrong(&t, "the name should end here");
 	if (err == -ENOENT && (is_word(a, name) || is_returned(p, a, name)))
 		return 0;
-	if (err == -ENOENT && *name == '$' && p->target != TARGET_TRACEPOINT) /* $retval, $arg1, where no types are known */
+	/* $arg1, and $retval where no types are known */
+	if (err == -ENOENT && *name == '$' && p->target != TARGET_TRACEPOINT)
 		return probe_parse_fetch(p, a, &t);
 	return err;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Definitions and arguments (src/probe/definition.c, arguments.c). Every form of the kernel's own grammar must
+ * Definitions and arguments (src/probe/definition.c, arguments.c, fetch.c). Every form of the kernel's own grammar must
  * become the right fetch; a wrong form must give the column of the error. They use functions of this system.
  */
 #include "test.h"
