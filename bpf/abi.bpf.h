@@ -4,8 +4,7 @@
  * their bit; the other two are told apart by the task's own flag, since a 64-bit program can make 32-bit
  * calls too (int 0x80).
  */
-#ifndef KTALLY_ABI_BPF_H
-#define KTALLY_ABI_BPF_H
+#pragma once
 
 #include "syscalls.bpf.h"
 #include <bpf/bpf_helpers.h>
@@ -85,5 +84,3 @@ static __always_inline u32 syscall_of(const struct task_struct *task, struct pt_
 #endif
 	return is_32bit ? number | SYSCOUNT_32BIT : number;
 }
-
-#endif

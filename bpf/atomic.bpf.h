@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
-#ifndef KTALLY_ATOMIC_BPF_H
-#define KTALLY_ATOMIC_BPF_H
+#pragma once
 
 /*
  * An atomic addition, by the instruction that every kernel has. __sync_fetch_and_add() promises an order as well: clang
@@ -27,5 +26,3 @@ static inline __attribute__((always_inline)) void raise_to(unsigned long long *t
 		seen = was;
 	}
 }
-
-#endif

@@ -9,8 +9,7 @@
  * A tool defines START_MORE (members, words) where it keeps more of each request than the time, and the two
  * functions that fill them, every one; its own program for the completion calls block_completed().
  */
-#ifndef KTALLY_BLOCK_BPF_H
-#define KTALLY_BLOCK_BPF_H
+#pragma once
 
 #include <ktally/block.h>
 
@@ -243,5 +242,3 @@ int requeue(u64 *ctx)
 		known->io.time_ns = 0;
 	return 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * kernel able to do: fentry and fexit, kprobe.multi links, or kprobes. To be included as entry_exit.bpf.h is, with
  * arguments and results.
  */
-#ifndef KTALLY_CALLS_BPF_H
-#define KTALLY_CALLS_BPF_H
+#pragma once
 
 #include "entry_exit.bpf.h"
 
@@ -95,5 +94,3 @@ int call_single_return(struct pt_regs *ctx)
 {
 	return call_leave_frame(ctx, kprobe_address(ctx));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * compat.bpf.h - one accessor for each thing that differs between kernels, naming the commit. Nothing
  * here tests a version: CO-RE looks at the running kernel's types.
  */
-#ifndef KTALLY_COMPAT_BPF_H
-#define KTALLY_COMPAT_BPF_H
+#pragma once
 
 #include "load.bpf.h"
 
@@ -42,5 +41,3 @@ static __always_inline void current_comm(char *comm)
 	__builtin_memset(comm, 0, 16);
 	bpf_get_current_comm(comm, 16);
 }
-
-#endif

@@ -18,8 +18,7 @@
  * calls would not be, once a return was missed. Entered again without a return in between is such a miss. It is
  * counted.
  */
-#ifndef KTALLY_ENTRY_EXIT_BPF_H
-#define KTALLY_ENTRY_EXIT_BPF_H
+#pragma once
 
 #include "filter.bpf.h"
 #include "frames.bpf.h"
@@ -86,5 +85,3 @@ static __always_inline int call_leave_frame(struct pt_regs *ctx, u64 function)
 {
 	return call_leave(ctx, frame_left(ctx, function), false);
 }
-
-#endif

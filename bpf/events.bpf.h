@@ -6,8 +6,7 @@
  * The reader is woken when an eighth of the buffer is full and looks ten times a second by itself: waking
  * it for every row is what makes event tools slow their targets.
  */
-#ifndef KTALLY_EVENTS_BPF_H
-#define KTALLY_EVENTS_BPF_H
+#pragma once
 
 #include "losses.bpf.h"
 
@@ -44,5 +43,3 @@ static __always_inline void events_send(void *row, u64 size)
 	if (bpf_ringbuf_output(&events, row, size, events_flags()))
 		LOST(ring);
 }
-
-#endif

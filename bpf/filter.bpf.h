@@ -3,8 +3,7 @@
  * filter.bpf.h - task_wanted(): is the current task one that the user asked for? Also keeps the set of
  * followed processes up to date. Everything tests read-only data first.
  */
-#ifndef KTALLY_FILTER_BPF_H
-#define KTALLY_FILTER_BPF_H
+#pragma once
 
 #include "losses.bpf.h"
 #include <ktally/filter.h>
@@ -125,5 +124,3 @@ int follow_free(u64 *ctx)
 		bpf_map_delete_elem(&filter_follow, &pid);
 	return 0;
 }
-
-#endif

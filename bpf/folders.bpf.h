@@ -4,8 +4,7 @@
  * names that each end with a NUL, innermost first. What getcwd() would say, without a lock: a rename
  * meanwhile may mix old and new names.
  */
-#ifndef KTALLY_FOLDERS_BPF_H
-#define KTALLY_FOLDERS_BPF_H
+#pragma once
 
 #include "vmlinux.h"
 #include <bpf/bpf_core_read.h>
@@ -105,5 +104,3 @@ static __always_inline void folders_read(struct folders *f, s32 dirfd, char *tex
 			return;
 	f->cut = true;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * frames.bpf.h - how a return finds its entry: by the place on the stack where the call was entered, and by its
  * function. The place alone is not enough: a function that ends by jumping into another one leaves its frame to it.
  */
-#ifndef KTALLY_FRAMES_BPF_H
-#define KTALLY_FRAMES_BPF_H
+#pragma once
 
 #include "load.bpf.h"
 #include <linux/ptrace.h>
@@ -42,5 +41,3 @@ static __always_inline u64 frame_left(struct pt_regs *ctx, u64 function)
 {
 	return (PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(function);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * hist.bpf.h - adding to a struct hist. Atomic even in per-CPU maps: before 6.2 an interrupt could run
  * the same program in the middle of an addition.
  */
-#ifndef KTALLY_HIST_BPF_H
-#define KTALLY_HIST_BPF_H
+#pragma once
 
 #include "atomic.bpf.h"
 #include "vmlinux.h"
@@ -36,5 +35,3 @@ static __always_inline void hist_add(struct hist *h, u64 value)
 {
 	hist_put(h, hist_slot(value, hist_edges), value);
 }
-
-#endif

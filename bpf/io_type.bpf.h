@@ -3,8 +3,7 @@
  * io_type.bpf.h - request flags to io_type.h's numbers. Operations have kept theirs since 4.8; flag bits
  * are looked up, since they moved. Mirrors blk_fill_rwbs().
  */
-#ifndef KTALLY_IO_TYPE_BPF_H
-#define KTALLY_IO_TYPE_BPF_H
+#pragma once
 
 #include "compat.bpf.h"
 #include <ktally/io_type.h>
@@ -43,5 +42,3 @@ static __always_inline u32 io_type(struct request *rq, const bool probed)
 		type |= flags >> bpf_core_enum_value(enum req_flag_bits___atomic, __REQ_ATOMIC) & 1 ? IO_ATOMIC : 0;
 	return type;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* load.bpf.h - loads of what the verifier allows in some programs only: by typed pointers, from a context. */
-#ifndef KTALLY_LOAD_BPF_H
-#define KTALLY_LOAD_BPF_H
+#pragma once
 
 #include "vmlinux.h"
 #include <bpf/bpf_core_read.h>
@@ -36,5 +35,3 @@ static __always_inline u64 context_word(void *ctx, u64 word)
 	}
 	return value;
 }
-
-#endif

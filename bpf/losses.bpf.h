@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* losses.bpf.h - the object's loss counters; the loader finds them by this name. */
-#ifndef KTALLY_LOSSES_BPF_H
-#define KTALLY_LOSSES_BPF_H
+#pragma once
 
 #include "atomic.bpf.h"
 #include "vmlinux.h"
@@ -11,5 +10,3 @@
 struct losses losses SEC(".data.losses") = {};
 
 #define LOST(what) ADD(&losses.what, 1)
-
-#endif

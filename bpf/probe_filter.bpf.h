@@ -3,8 +3,7 @@
  * probe_filter.bpf.h - does an event pass the filter? But for the few needs, which end the program, nothing here
  * branches on a fetched value: two ways after each comparison would be 2^n for the verifier to walk.
  */
-#ifndef KTALLY_PROBE_FILTER_BPF_H
-#define KTALLY_PROBE_FILTER_BPF_H
+#pragma once
 
 #include "probe_fetch.bpf.h"
 
@@ -130,5 +129,3 @@ static __always_inline bool needs_met(void *ctx)
 	}
 	return true;
 }
-
-#endif

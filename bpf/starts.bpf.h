@@ -11,8 +11,7 @@
  * was missed then (the kernel does not run a program in every context): that is counted, where the
  * entry matters (START_COUNTS).
  */
-#ifndef KTALLY_STARTS_BPF_H
-#define KTALLY_STARTS_BPF_H
+#pragma once
 
 #include "losses.bpf.h"
 
@@ -164,5 +163,3 @@ static __always_inline bool starts_take(u64 key, START_DATA *data)
 	bpf_map_delete_elem(&starts_more, &key);
 	return true;
 }
-
-#endif

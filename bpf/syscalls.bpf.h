@@ -3,8 +3,7 @@
  * syscalls.bpf.h - arguments of system calls where they are entered and left, by direct loads: no
  * bpf_probe_read_kernel(), which lockdown=confidentiality forbids. The only place with an architecture.
  */
-#ifndef KTALLY_SYSCALLS_BPF_H
-#define KTALLY_SYSCALLS_BPF_H
+#pragma once
 
 #include "vmlinux.h"
 #include <asm/unistd.h>
@@ -125,5 +124,3 @@ static __always_inline bool syscall_is_32bit(struct pt_regs *regs)
 	return regs->pstate & 0x10; /* PSR_MODE32_BIT */
 #endif
 }
-
-#endif

@@ -9,8 +9,7 @@
  * User space reads the keyed totals first and then the slots. So a slot stops to show what it gives away before
  * the totals have it: a reader in between sees too little, and makes up for it next time, but never too much.
  */
-#ifndef KTALLY_SYSCOUNT_THREADS_BPF_H
-#define KTALLY_SYSCOUNT_THREADS_BPF_H
+#pragma once
 
 /* Mapped by the loader: reading it costs no system calls, and values lie at multiples of cache lines. */
 struct {
@@ -209,5 +208,3 @@ int exec_classic(struct trace_event_raw_sched_process_exec *e)
 {
 	return thread_exec(bpf_get_current_pid_tgid(), e->old_pid, false);
 }
-
-#endif

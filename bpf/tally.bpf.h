@@ -4,8 +4,7 @@
  * TALLY_ENTRIES before including it. The loader may turn the hash into a per-CPU array of one entry
  * where nothing is told apart (bpf_tally_single()): the key then starts with the index 0.
  */
-#ifndef KTALLY_TALLY_BPF_H
-#define KTALLY_TALLY_BPF_H
+#pragma once
 
 #include "losses.bpf.h"
 
@@ -31,5 +30,3 @@ static __always_inline TALLY_VALUE *tally_of(const TALLY_KEY *key)
 		LOST(map_full);
 	return value;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* bitesize.h - what a histogram of I/O sizes is keyed by, and its buckets where the user chose them. */
-#ifndef KTALLY_BITESIZE_H
-#define KTALLY_BITESIZE_H
+#pragma once
 
 #include "filter.h"
 #include "hist.h"
@@ -25,5 +24,3 @@ static inline __attribute__((always_inline)) __u32 bite_slot(__u64 value, const 
 		slot += i < nedges && value >= edges[i];
 	return slot;
 }
-
-#endif

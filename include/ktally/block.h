@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* block.h - which block requests a tool looks at, and what is kept of one from its start to its end. */
-#ifndef KTALLY_BLOCK_H
-#define KTALLY_BLOCK_H
+#pragma once
 
 #include "io_type.h"
 
@@ -23,5 +22,3 @@ struct block_start {
 	__u64 time_ns; /* 0: not issued yet */
 	__u64 state;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* cachestat.h - what is counted of the page cache, in pages. */
-#ifndef KTALLY_CACHESTAT_H
-#define KTALLY_CACHESTAT_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -11,5 +10,3 @@ struct cachestat_counts {
 	__u64 added;		   /* to the cache: by reads, read-ahead and writes */
 	__u64 dirtied;		   /* clean before, and written back one day */
 };
-
-#endif

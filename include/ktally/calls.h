@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* calls.h - calls of functions from entry to return: what both halves know of them. */
-#ifndef KTALLY_CALLS_H
-#define KTALLY_CALLS_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -32,5 +31,3 @@ static inline __attribute__((always_inline)) int call_is_of(const struct call_st
 {
 	return (__u32)start->task == tid || start->task >> 32 == tid;
 }
-
-#endif

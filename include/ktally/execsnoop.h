@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* execsnoop.h - one row of execsnoop. */
-#ifndef KTALLY_EXECSNOOP_H
-#define KTALLY_EXECSNOOP_H
+#pragma once
 
 #include "filter.h"
 
@@ -21,5 +20,3 @@ struct exec_row {
 	char comm[TASK_COMM];	  /* the new one, where the call worked */
 	char args[2 * EXEC_ARGS]; /* sent as far as it is used; twice what is kept, for the verifier */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * filter.h - which tasks a tool looks at. The loader writes it into the program's read-only data
  * before the load, so what is off costs nothing: the verifier removes the dead branches.
  */
-#ifndef KTALLY_FILTER_H
-#define KTALLY_FILTER_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -23,5 +22,3 @@ struct filter {
 	__u32 pids[FILTER_PIDS];
 	char comm[TASK_COMM];
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* funccount.h - what calls are counted by. */
-#ifndef KTALLY_FUNCCOUNT_H
-#define KTALLY_FUNCCOUNT_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -9,5 +8,3 @@
 struct func_key {
 	__u64 id;
 };
-
-#endif

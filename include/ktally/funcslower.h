@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* funcslower.h - a call that took long */
-#ifndef KTALLY_FUNCSLOWER_H
-#define KTALLY_FUNCSLOWER_H
+#pragma once
 
 #include <ktally/calls.h>
 #include <ktally/filter.h>
@@ -20,5 +19,3 @@ struct slow_row {
 	char comm[TASK_COMM];
 	__u64 stack[SLOW_STACK];
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* functrace.h - a call of a kernel function */
-#ifndef KTALLY_FUNCTRACE_H
-#define KTALLY_FUNCTRACE_H
+#pragma once
 
 #include <ktally/filter.h>
 
@@ -13,5 +12,3 @@ struct call_row {
 	__u32 unused;
 	char comm[TASK_COMM];
 };
-
-#endif

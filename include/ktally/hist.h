@@ -11,8 +11,7 @@
  * Times are indexed in ticks of 2^-30 s, not in nanoseconds: 10^9 is no power of 2^(1/8), and only
  * edges that are powers of two *of a second* can be exported in seconds without re-binning.
  */
-#ifndef KTALLY_HIST_H
-#define KTALLY_HIST_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -94,5 +93,3 @@ static inline __attribute__((always_inline)) __u32 hist_slot_ns(__u64 ns, const 
 		return HIST_OVERFLOW;
 	return hist_slot((ns * 288230376ULL) >> 28, edges);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * both backends. The kernel's own bit numbers moved between versions; CO-RE and the text of the
  * `rwbs` field are both translated to this.
  */
-#ifndef KTALLY_IO_TYPE_H
-#define KTALLY_IO_TYPE_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -23,5 +22,3 @@ enum io_flag {
 
 #define IO_OP_MASK 7
 #define IO_TYPES 512 /* every operation with every set of flags */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* iosnoop.h - one row of iosnoop. */
-#ifndef KTALLY_IOSNOOP_H
-#define KTALLY_IOSNOOP_H
+#pragma once
 
 #include "filter.h"
 
@@ -15,5 +14,3 @@ struct io_event {
 	__u32 type; /* io_type.h */
 	char comm[TASK_COMM];
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* killsnoop.h - one row of killsnoop. */
-#ifndef KTALLY_KILLSNOOP_H
-#define KTALLY_KILLSNOOP_H
+#pragma once
 
 #include "filter.h"
 
@@ -16,5 +15,3 @@ struct kill_row {
 	char comm[TASK_COMM];
 	char target_comm[TASK_COMM]; /* of the last process that the signal reached; empty: none */
 };
-
-#endif

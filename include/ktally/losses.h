@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* losses.h - what a BPF program could not record. Global data of every object, only ever growing. */
-#ifndef KTALLY_LOSSES_H
-#define KTALLY_LOSSES_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -11,5 +10,3 @@ struct losses {
 	__u64 unmatched; /* ends whose start was not seen */
 	__u64 missed;	 /* ends that no program saw: their key started again */
 };
-
-#endif

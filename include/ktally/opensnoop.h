@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* opensnoop.h - one row of opensnoop, and its filters. */
-#ifndef KTALLY_OPENSNOOP_H
-#define KTALLY_OPENSNOOP_H
+#pragma once
 
 #include "filter.h"
 
@@ -43,5 +42,3 @@ struct open_search {
 	__u32 length; /* of the text; 0: everything matches */
 	__u8 next[OPEN_TEXT + 1][256];
 };
-
-#endif

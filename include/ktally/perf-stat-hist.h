@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* perf-stat-hist.h - the histograms of an event's field, and their buckets where the user chose them. */
-#ifndef KTALLY_PERF_STAT_HIST_H
-#define KTALLY_PERF_STAT_HIST_H
+#pragma once
 
 #include "hist.h"
 
@@ -21,5 +20,3 @@ static inline __attribute__((always_inline)) __u32 stat_slot(__u64 value, const 
 		slot += i < nedges && value >= edges[i];
 	return slot;
 }
-
-#endif

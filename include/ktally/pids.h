@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* pids.h - what bpf/pids.bpf.c says of each process. */
-#ifndef KTALLY_PIDS_H
-#define KTALLY_PIDS_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -9,5 +8,3 @@ struct pid_pair {
 	__u32 tid, local_tid; /* in the initial PID namespace, and in the one asked for */
 	__u32 tgid, parent;	  /* in the initial one */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * fetch and how, which events pass the filter, and what becomes of these. The verifier knows read-only data, so
  * what a probe does not use is dead code to it.
  */
-#ifndef KTALLY_PROBE_H
-#define KTALLY_PROBE_H
+#pragma once
 
 #include "calls.h"
 #include "filter.h"
@@ -159,5 +158,3 @@ struct probe_start {
 struct probe_sum {
 	__u64 count, sum;
 };
-
-#endif

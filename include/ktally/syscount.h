@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* syscount.h - what system calls are counted by, and where. */
-#ifndef KTALLY_SYSCOUNT_H
-#define KTALLY_SYSCOUNT_H
+#pragma once
 
 #include "filter.h"
 
@@ -49,5 +48,3 @@ struct syscount_thread {
 
 /* Where counts are kept */
 enum syscount_where { SYSCOUNT_BY_NUMBER, SYSCOUNT_BY_THREAD, SYSCOUNT_BY_KEY };
-
-#endif

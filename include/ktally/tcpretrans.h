@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /* tcpretrans.h - a retransmission, and the flow that -c counts by. */
-#ifndef KTALLY_TCPRETRANS_H
-#define KTALLY_TCPRETRANS_H
+#pragma once
 
 #include "filter.h"
 
@@ -43,5 +42,3 @@ static inline void flow_unmap(struct flow *flow)
 	for (int i = 1; i < 4; i++)
 		flow->local[i] = flow->remote[i] = 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * NUL, never half an escape or half a character, and return the length written. They cut off what does not fit:
  * ESCAPED_SIZE(n) bytes are always enough.
  */
-#ifndef KTALLY_ESCAPE_H
-#define KTALLY_ESCAPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ size_t escape_json(char *to, size_t size, const char *from, size_t n);
 
 /* Length of the valid UTF-8 character at s (n bytes left), and its code point in *cp; 0 if there is none */
 size_t utf8_decode(const char *s, size_t n, unsigned *cp);
-
-#endif

@@ -6,8 +6,7 @@
  * Edges have the unit of the values. For times this is nanoseconds, converted from ticks of 2^-30 s, so these
  * edges are not whole numbers.
  */
-#ifndef KTALLY_SRC_HIST_H
-#define KTALLY_SRC_HIST_H
+#pragma once
 
 #include <ktally/hist.h>
 #include <stdbool.h>
@@ -44,5 +43,3 @@ int hist_text(char *to, size_t size, double value, enum hist_unit unit);
 
 /* The octave (log2 row) of a slot: -1 for zero, 0 for up to 1, HIST_OCTAVES + 1 above the last edge. */
 int hist_octave(unsigned slot);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * log.h - messages to standard error, one line each, escaped.
  */
-#ifndef KTALLY_LOG_H
-#define KTALLY_LOG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ int fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3)))
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Only with --debug. */
 void debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

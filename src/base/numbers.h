@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* numbers.h - parses numbers as people type them. The whole text must be a number. Both functions return 0,
  * -EINVAL or -ERANGE, without a message. Pure. */
-#ifndef KTALLY_NUMBERS_H
-#define KTALLY_NUMBERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ int parse_number(const char *text, uint64_t min, uint64_t max, uint64_t *to);
 
 /* "5", "0.5", "10s", "2m", "250ms": a plain number is seconds; 1 us to 366 days, in nanoseconds */
 int parse_duration(const char *text, uint64_t *to_ns);
-
-#endif

@@ -3,8 +3,7 @@
  * output.h - writes standard output in one place. printf() and the like go on working: what they print comes here.
  * Nothing is lost in silence: it continues a short write, waits for a full pipe, and keeps the first error.
  */
-#ifndef KTALLY_OUTPUT_H
-#define KTALLY_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool output_gone(void);
 /* Call it last. Returns the run's status, or EXIT_FAILED after a message if something could not be written. A
  * reader that has left is no failure: it has seen enough. */
 int output_close(int status);
-
-#endif

@@ -5,8 +5,7 @@
  * A row of events is one struct that starts with its time (u64, nanoseconds of CLOCK_MONOTONIC). A row of totals is a
  * key struct followed by the value: struct hist, or counters of 64 bits.
  */
-#ifndef KTALLY_SCHEMA_H
-#define KTALLY_SCHEMA_H
+#pragma once
 
 #include "hist.h"
 
@@ -126,5 +125,3 @@ uint64_t schema_count(const struct schema *s, const void *row);
 void schema_merge(const struct schema *s, void *into, const void *row);
 /* The value part of *out = now - before (before may be NULL); true if anything was counted. */
 bool schema_since(const struct schema *s, void *out, const void *now, const void *before);
-
-#endif

@@ -3,8 +3,7 @@
  * starts.h - starts that wait for their ends, in user space: the ftrace form of bpf/starts.bpf.h. Several
  * starts may wait under one key (two requests for the same sector); they end in the order they began. Pure.
  */
-#ifndef KTALLY_STARTS_H
-#define KTALLY_STARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool starts_take(struct starts *p, struct start_key key, void *data);
 bool starts_take_if(struct starts *p, struct start_key key, bool (*match)(const void *data), void *data);
 
 void starts_each(struct starts *p, void (*visit)(const void *data, void *arg), void *arg);
-
-#endif

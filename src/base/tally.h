@@ -5,8 +5,7 @@
  * Kernel totals only grow: an interval is the difference of two tallies. Reading and then clearing a total would
  * lose what the kernel counts in between.
  */
-#ifndef KTALLY_TALLY_H
-#define KTALLY_TALLY_H
+#pragma once
 
 #include "schema.h"
 
@@ -38,5 +37,3 @@ int tally_since(struct tally *out, const struct tally *now, const struct tally *
  * memory or without rows
  */
 const void **tally_sorted(const struct tally *t, int (*compare)(const void *row_a, const void *row_b));
-
-#endif

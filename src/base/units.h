@@ -3,8 +3,7 @@
  * units.h - writes values with three digits and a unit, for people. Functions with `to` return the length of the
  * text. Pure, except for two settings and the wall clock.
  */
-#ifndef KTALLY_UNITS_H
-#define KTALLY_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ int units_uptime(char *to, size_t size, uint64_t monotonic_ns);
 
 /* Columns that the text takes: its characters, not its bytes */
 int units_width(const char *text);
-
-#endif

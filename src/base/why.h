@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* why.h - the reason why something cannot be done. Whoever finds it writes it; whoever gives up prints it. Pure. */
-#ifndef KTALLY_WHY_H
-#define KTALLY_WHY_H
+#pragma once
 
 struct why {
 	unsigned column; /* from 1: where in the expression the reason is; 0: the whole expression */
@@ -12,5 +11,3 @@ struct why {
 int because(struct why *why, int err, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int because_at(struct why *why, int err, unsigned column, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-
-#endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* doctor.h - `ktally doctor`: what this machine can do, tried for real. */
-#ifndef KTALLY_DOCTOR_H
-#define KTALLY_DOCTOR_H
+#pragma once
 
 int doctor_main(int argc, char **argv); /* 0: every tool can run, 3: some cannot, 1: failed, 2: usage */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* output.h - prints the doctor's report in columns or as JSON, and escapes everything. */
-#ifndef KTALLY_DOCTOR_OUTPUT_H
-#define KTALLY_DOCTOR_OUTPUT_H
+#pragma once
 
 #include "system.h"
 #include "tool_trial.h"
@@ -15,5 +14,3 @@ struct output {
 };
 
 extern const struct output output_text, output_json;
-
-#endif

@@ -3,8 +3,7 @@
  * program.h - the BPF programs of the trials. They are a few instructions that count, so they need no object file:
  * each is loaded by a bpf() call of its own, and the trial sees the error of that call.
  */
-#ifndef KTALLY_DOCTOR_PROGRAM_H
-#define KTALLY_DOCTOR_PROGRAM_H
+#pragma once
 
 #include "trial.h"
 
@@ -31,5 +30,3 @@ int program_runs(struct trial *t, void (*fire)(void));
 
 /* Id of a type in the kernel's BTF ("btf_trace_sched_switch", BTF_KIND_TYPEDEF), or -errno after unusable() */
 int program_btf_id(struct trial *t, const char *name, unsigned kind);
-
-#endif

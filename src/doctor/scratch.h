@@ -3,8 +3,7 @@
  * scratch.h - the tracing instance in which ftrace is tried, and the few files outside it. Files that define
  * events are only appended to, and every name contains the owner's (sys/owner.h).
  */
-#ifndef KTALLY_DOCTOR_SCRATCH_H
-#define KTALLY_DOCTOR_SCRATCH_H
+#pragma once
 
 #include "places.h"
 #include "trial.h"
@@ -30,5 +29,3 @@ void scratch_undefine(const char *file, const char *line);
 int scratch_sees(struct trial *t, void (*fire)(void));
 /* The same, with an event such as "task/task_rename" switched on meanwhile */
 int scratch_sees_event(struct trial *t, const char *event, void (*fire)(void));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* system.h - facts about this machine and this process that matter for tracing. */
-#ifndef KTALLY_DOCTOR_SYSTEM_H
-#define KTALLY_DOCTOR_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ struct fact {
 
 #define FACTS_MAX 24
 int system_facts(struct fact to[FACTS_MAX]); /* returns the number of facts */
-
-#endif

@@ -3,8 +3,7 @@
  * tool_trial.h - starts each tool for real with each source. Each trial has a process of its own: tools keep their
  * options in static memory, and a crash must not end the other trials.
  */
-#ifndef KTALLY_DOCTOR_TOOL_TRIAL_H
-#define KTALLY_DOCTOR_TOOL_TRIAL_H
+#pragma once
 
 #include "base/why.h"
 
@@ -37,5 +36,3 @@ void tool_trials_free(struct tool_trial *trials);
 
 /* "bpf", "ftrace", "own" or "none" */
 const char *tool_trial_backend(const struct tool_trial *t);
-
-#endif

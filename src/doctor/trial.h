@@ -3,8 +3,7 @@
  * trial.h - tries a way of getting kernel events for real: sets it up, causes the event in this process, checks
  * whether it was seen, and takes everything down again.
  */
-#ifndef KTALLY_DOCTOR_TRIAL_H
-#define KTALLY_DOCTOR_TRIAL_H
+#pragma once
 
 #include "base/why.h"
 
@@ -75,5 +74,3 @@ uint64_t trial_call_offset(void); /* its offset in the program's file; 0: unknow
  * CPU, and the clock may tick late. False: never seen
  */
 bool trial_seen(void (*fire)(void), bool (*seen)(void *arg), void *arg);
-
-#endif

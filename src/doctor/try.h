@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* try.h - the attempts of all mechanisms, for struct mechanism.attempt. Those in one try_*.c share code. */
-#ifndef KTALLY_DOCTOR_TRY_H
-#define KTALLY_DOCTOR_TRY_H
+#pragma once
 
 #include "trial.h"
 
@@ -31,5 +30,3 @@ int try_fprobe_event(struct trial *t);
 int try_function(struct trial *t);
 int try_function_graph(struct trial *t);
 int try_profiler(struct trial *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* arguments.h - the values that a probe fetches, as its definition writes them. */
-#ifndef KTALLY_PROBE_ARGUMENTS_H
-#define KTALLY_PROBE_ARGUMENTS_H
+#pragma once
 
 #include "probe.h"
 
@@ -10,5 +9,3 @@
  * 0 or -EINVAL after a message
  */
 int probe_add_argument(struct probe *p, struct probe_text *t);
-
-#endif

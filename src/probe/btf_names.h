@@ -3,8 +3,7 @@
  * btf_names.h - the arguments of the kernel's functions, by the kernel's BTF. Functions are "name" or "module:name".
  * The first call loads the BTF; the caller drops it by kernel_btf_drop() (kernel_btf.h).
  */
-#ifndef KTALLY_PROBE_BTF_NAMES_H
-#define KTALLY_PROBE_BTF_NAMES_H
+#pragma once
 
 #include "parameters.h"
 #include "walk.h"
@@ -28,5 +27,3 @@ int btf_prototype(char *to, size_t size, const char *function, struct why *why);
  */
 int btf_arguments(const char *function, int (*visit)(void *arg, const char *name), void *arg, unsigned *words,
 				  struct why *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* declare.h - what C calls the types of the kernel's BTF. Ids are those of kernel_btf.h, with those of modules. */
-#ifndef KTALLY_PROBE_DECLARE_H
-#define KTALLY_PROBE_DECLARE_H
+#pragma once
 
 #include <linux/types.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@
 const char *type_name(__u32 id);
 /* A declaration of `name`, "const char *name". As snprintf(); what finds no room in 512 characters is left out */
 int type_declare(char *to, size_t size, __u32 id, const char *name);
-
-#endif

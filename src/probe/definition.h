@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* definition.h - "p:NAME SYMBOL arg=...": the function that is probed, and the arguments. */
-#ifndef KTALLY_PROBE_DEFINITION_H
-#define KTALLY_PROBE_DEFINITION_H
+#pragma once
 
 #include "probe.h"
 
@@ -10,5 +9,3 @@
  * glob; a user one is PROGRAM:SYMBOL or PROGRAM:0xOFFSET. 0 or -EINVAL after a message.
  */
 int probe_define(struct probe *p, const char *definition);
-
-#endif

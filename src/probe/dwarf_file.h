@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* dwarf_file.h - a program and its DWARF. The program that was asked last stays open. */
-#ifndef KTALLY_PROBE_DWARF_FILE_H
-#define KTALLY_PROBE_DWARF_FILE_H
+#pragma once
 
 #include "base/why.h"
 
@@ -22,5 +21,3 @@ struct dwarf_function {
  */
 int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why);
 void dwarf_file_drop(void);
-
-#endif

@@ -3,8 +3,7 @@
  * dwarf_names.h - a program's variables, by the DWARF in its file or in its separate debug file
  * (/usr/lib/debug/.build-id). Built without libdw, all return -ENOTSUP with a sentence.
  */
-#ifndef KTALLY_PROBE_DWARF_NAMES_H
-#define KTALLY_PROBE_DWARF_NAMES_H
+#pragma once
 
 #include "walk.h"
 
@@ -24,5 +23,3 @@ int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, c
 
 /* Closes the file that was asked last */
 void dwarf_drop(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* dwarf_types.h - types of DWARF: what a typedef stands for, how large a type is, what is in it. */
-#ifndef KTALLY_PROBE_DWARF_TYPES_H
-#define KTALLY_PROBE_DWARF_TYPES_H
+#pragma once
 
 #include "text.h"
 
@@ -31,5 +30,3 @@ bool dtype_find(Dwarf *dwarf, char tag, const struct word *name, struct dtype *t
 
 /* "const char *": as snprintf() */
 int dtype_text(char *to, size_t size, struct dtype t);
-
-#endif

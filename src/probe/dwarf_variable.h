@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* dwarf_variable.h - a function's variables, and where each is at the place of the probe. */
-#ifndef KTALLY_PROBE_DWARF_VARIABLE_H
-#define KTALLY_PROBE_DWARF_VARIABLE_H
+#pragma once
 
 #include "dwarf_file.h"
 #include "dwarf_types.h"
@@ -18,5 +17,3 @@ int dwarf_variable(const struct dwarf_function *f, const struct word *name, stru
 /* Sets base and at of the place's fetch, and its first offset if the variable is in memory. 0 or -errno with `why` */
 int dwarf_locate(const struct dwarf_function *f, struct dvariable *v, const struct word *name, struct place *to,
 				 struct why *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* enums.h - the constants of the enums that expressions end in. They outlive the BTF and DWARF that they come from. */
-#ifndef KTALLY_PROBE_ENUMS_H
-#define KTALLY_PROBE_ENUMS_H
+#pragma once
 
 #include <linux/types.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ __u32 enum_end(struct constants *e);
 /* A constant's name, or names with '|' for sets of bits; else the number. As snprintf() */
 int enum_text(char *to, size_t size, __u32 id, uint64_t value);
 void enums_drop(void);
-
-#endif

@@ -3,8 +3,7 @@
  * evaluate.h - checks a probe's filter in user space, with the same result as bpf/probe_filter.bpf.h. It serves events
  * of ftrace whose filter the kernel's own grammar cannot express. Pure.
  */
-#ifndef KTALLY_PROBE_EVALUATE_H
-#define KTALLY_PROBE_EVALUATE_H
+#pragma once
 
 #include "probe.h"
 
@@ -19,5 +18,3 @@ bool probe_glob_matches(const struct probe_glob *g, const char *text);
 
 /* Without a filter every event passes. */
 bool probe_passes(const struct probe *p, const struct probe_event *event);
-
-#endif

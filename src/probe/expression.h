@@ -4,8 +4,7 @@
  * ((struct tcp_sock *)sk)->snd_cwnd, $retval. The result is the steps from the argument to the value, in their order.
  * Pure; nothing is copied, so names point into the text.
  */
-#ifndef KTALLY_PROBE_EXPRESSION_H
-#define KTALLY_PROBE_EXPRESSION_H
+#pragma once
 
 #include "base/why.h"
 #include "text.h"
@@ -30,5 +29,3 @@ struct expression {
 
 /* Parses all of the text. 0 or -EINVAL with `why` */
 int expression_parse(struct expression *to, struct probe_text text, struct why *why);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fetch.h - where an argument's value is: "%di", "$arg1", "+8(%di)", "file->f_pos". */
-#ifndef KTALLY_PROBE_FETCH_H
-#define KTALLY_PROBE_FETCH_H
+#pragma once
 
 #include "probe.h"
 
 /* What the text begins with becomes the argument's fetch. 0 or -EINVAL after a message */
 int probe_parse_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t);
-
-#endif

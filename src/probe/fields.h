@@ -3,8 +3,7 @@
  * fields.h - tracepoints, and the fields that the kernel's own description says they have. The description stays with
  * the probe; probe_free() frees it.
  */
-#ifndef KTALLY_PROBE_FIELDS_H
-#define KTALLY_PROBE_FIELDS_H
+#pragma once
 
 #include "probe.h"
 
@@ -22,5 +21,3 @@ unsigned probe_fields_size(const struct probe *p);
 bool probe_fields_grow(const struct probe *p);
 /* An event's bytes, which begin with its fields, as the kernel would print them. Returns the length */
 int probe_fields_text(const struct probe *p, char *to, size_t size, const void *record, size_t record_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* function.h - from a function's name to its prototype in the kernel's BTF. */
-#ifndef KTALLY_PROBE_FUNCTION_H
-#define KTALLY_PROBE_FUNCTION_H
+#pragma once
 
 #include "base/why.h"
 
@@ -12,5 +11,3 @@
  * function. Looks into modules too, if they have BTF. Returns the id of a BTF_KIND_FUNC_PROTO, or 0 with `why`.
  */
 __u32 type_function(const char *function, struct why *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* names.h - values by their names: parameters by BTF, a program's variables by DWARF, a tracepoint's fields. */
-#ifndef KTALLY_PROBE_NAMES_H
-#define KTALLY_PROBE_NAMES_H
+#pragma once
 
 #include "probe.h"
 
@@ -18,5 +17,3 @@ const char *probe_name_problem(void);
 int probe_prototype(char *to, size_t size, const char *function);
 /* The same of a program; `offset` is that of the function in the file */
 int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* near.h - the names that are most like a wrong one, to suggest them. Pure. */
-#ifndef KTALLY_PROBE_NEAR_H
-#define KTALLY_PROBE_NEAR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ struct near {
 void near_add(struct near *n, const char *name);
 /* "f_inode, f_iocb_flags, ..."; "nothing" if no name was added. As snprintf() */
 int near_text(char *to, size_t size, const struct near *n);
-
-#endif

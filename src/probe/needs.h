@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* needs.h - which comparisons of a tracepoint's filter refuse an event by themselves. */
-#ifndef KTALLY_PROBE_NEEDS_H
-#define KTALLY_PROBE_NEEDS_H
+#pragma once
 
 #include <ktally/probe.h>
 
@@ -10,5 +9,3 @@
  * are all of the filter, it removes the conditions.
  */
 void probe_needs(struct probe_plan *plan);
-
-#endif

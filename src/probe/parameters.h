@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* parameters.h - the parameter that has a name, and the words in which it comes. */
-#ifndef KTALLY_PROBE_PARAMETERS_H
-#define KTALLY_PROBE_PARAMETERS_H
+#pragma once
 
 #include "expression.h"
 
@@ -25,5 +24,3 @@ struct parameter {
 int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to, struct why *why);
 int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct why *why);
 unsigned parameter_words(__u32 proto);
-
-#endif

@@ -3,8 +3,7 @@
  * place.h - where a value lies: in the argument's own registers, or in memory behind pointers. Fills the offsets, size
  * and bits of a struct probe_fetch on the way from the argument to the value. Pure.
  */
-#ifndef KTALLY_PROBE_PLACE_H
-#define KTALLY_PROBE_PLACE_H
+#pragma once
 
 #include "base/why.h"
 
@@ -27,5 +26,3 @@ int place_number(struct place *p, uint32_t size, uint32_t bit, uint32_t bits, un
 /* Read the string that begins here, and the one to which the pointer here leads */
 int place_text(struct place *p, unsigned column, struct why *why);
 int place_text_behind(struct place *p, unsigned column, struct why *why);
-
-#endif

@@ -3,8 +3,7 @@
  * probe.h - a probe as the command line defines it: what it is put on, which values it fetches, what its filter asks.
  * The parsers of this folder fill it, backends read it, and nothing here traces. It begins as zeros and `target`.
  */
-#ifndef KTALLY_PROBE_PROBE_H
-#define KTALLY_PROBE_PROBE_H
+#pragma once
 
 #include "sys/functions.h"
 #include "text.h"
@@ -78,5 +77,3 @@ void probe_free(struct probe *p);
 struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 /* Is its value a string? */
 bool probe_is_text(const struct probe_argument *a);
-
-#endif

@@ -3,8 +3,7 @@
  * registers.h - registers by the names that ftrace gives them, and the calling convention. A register is its offset in
  * the kernel's struct pt_regs.
  */
-#ifndef KTALLY_PROBE_REGISTERS_H
-#define KTALLY_PROBE_REGISTERS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ int register_of_return(void);
 int register_of_stack(void);
 /* "di"; "?" for an offset that is no register's */
 const char *register_name(unsigned offset);
-
-#endif

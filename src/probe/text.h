@@ -3,8 +3,7 @@
  * text.h - the lexer of all that the command line says about probes: a text, the place to which its parser has come,
  * and the words there. Words are not copied: they point into the text.
  */
-#ifndef KTALLY_PROBE_TEXT_H
-#define KTALLY_PROBE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ int text_number(struct probe_text *t, int64_t *to); /* 12, 0x1f, -3. 0, or -EINV
 bool word_is(const struct word *w, const char *text);
 /* As a string; false, and nothing is written, if it is too long */
 bool word_copy(char *to, size_t size, const struct word *w);
-
-#endif

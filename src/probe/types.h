@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* types.h - the types of the kernel's BTF, for a walk. Ids are those of kernel_btf.h, with those of modules. */
-#ifndef KTALLY_PROBE_TYPES_H
-#define KTALLY_PROBE_TYPES_H
+#pragma once
 
 #include "walk.h"
 
@@ -15,5 +14,3 @@ struct btf_at {
 	__u32 proto; /* the function's prototype: casts look in its module first */
 };
 extern const struct type_ops btf_types;
-
-#endif

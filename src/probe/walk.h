@@ -3,8 +3,7 @@
  * walk.h - follows the steps of an expression from an argument to a value, and finds out how that is read and shown.
  * It asks its caller about the types on the way: types.c knows those of the kernel, dwarf_names.c those of a program.
  */
-#ifndef KTALLY_PROBE_WALK_H
-#define KTALLY_PROBE_WALK_H
+#pragma once
 
 #include "expression.h"
 #include "near.h"
@@ -73,5 +72,3 @@ struct walk {
 int walk_base(const struct word *base, bool is_return, const char *names, struct why *why);
 /* From the base, where the place is, to the value: fills the place's fetch and `shown`. 0 or -errno with `why` */
 int walk_steps(struct walk *w, const struct expression *e);
-
-#endif

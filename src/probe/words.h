@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* words.h - the names that filters and keys use. */
-#ifndef KTALLY_PROBE_WORDS_H
-#define KTALLY_PROBE_WORDS_H
+#pragma once
 
 #include "probe.h"
 
@@ -11,5 +10,3 @@
  * message.
  */
 int probe_find_argument(struct probe *p, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* heading.h - lines that several text renderers print above a report. */
-#ifndef KTALLY_HEADING_H
-#define KTALLY_HEADING_H
+#pragma once
 
 #include "session/session.h"
 
@@ -13,5 +12,3 @@ bool heading_keys(const struct session *s, const void *row);
 size_t field_escaped(char *to, size_t size, const struct field *f, const void *row);
 /* Is the field shown in text, in this run? */
 bool field_shown(const struct session *s, const struct field *f);
-
-#endif

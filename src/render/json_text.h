@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* json_text.h - writes JSON to stdout, one object a line, member by member, and escapes everything.
  * A string is cut after SCHEMA_TEXT_MAX bytes. */
-#ifndef KTALLY_JSON_TEXT_H
-#define KTALLY_JSON_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void json_array(const char *name);
 void json_item(const char *value, size_t length); /* of an array of strings */
 void json_item3(double a, double b, uint64_t c);
 void json_array_end(void);
-
-#endif

@@ -3,8 +3,7 @@
  * ramp.h - the shades of a heat map cell. The ramp is inferno, which is perceptually uniform. Its dark quarter is left
  * out, so that a count of 1 stands out from nothing. Pure.
  */
-#ifndef KTALLY_RAMP_H
-#define KTALLY_RAMP_H
+#pragma once
 
 #include "terminal.h"
 
@@ -20,5 +19,3 @@ double ramp_share(uint64_t count, uint64_t most);
 size_t ramp_cell(char *text, size_t at, enum color_level color, double share, char mark);
 /* Appends the end of the colour, if there is one. Returns the new length. */
 size_t ramp_reset(char *text, size_t at, enum color_level color);
-
-#endif

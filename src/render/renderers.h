@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* renderers.h - the renderers there are. A name says the file, and table.c has two. */
-#ifndef KTALLY_RENDERERS_H
-#define KTALLY_RENDERERS_H
+#pragma once
 
 #include "session/render.h"
 
 extern const struct renderer render_events, render_table, render_hist, render_heatmap, render_json;
-
-#endif

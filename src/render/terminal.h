@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* terminal.h - what standard output can show. */
-#ifndef KTALLY_TERMINAL_H
-#define KTALLY_TERMINAL_H
+#pragma once
 
 #include "session/settings.h"
 
@@ -17,5 +16,3 @@ struct terminal terminal_look(const struct settings *set);
 
 /* Columns: $COLUMNS, else those of the terminal, which may change at any time, else 80 */
 int terminal_width(void);
-
-#endif

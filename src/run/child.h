@@ -3,8 +3,7 @@
  * child.h - the command after "--". It is forked before the source opens, so that its PID can be a filter,
  * and waits to exec until tracing has begun.
  */
-#ifndef KTALLY_CHILD_H
-#define KTALLY_CHILD_H
+#pragma once
 
 #include "session/session.h"
 
@@ -15,5 +14,3 @@ void child_signal(struct session *s, int signal);
 /* Waits for the command. Its status as a shell gives it (128 + signal); 0 without a command */
 int child_status(struct session *s);
 void child_end(struct session *s); /* a command that still waits for its start never gets one */
-
-#endif

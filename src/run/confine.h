@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* confine.h - once everything is attached, a session gives up what it no longer needs. */
-#ifndef KTALLY_CONFINE_H
-#define KTALLY_CONFINE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -13,5 +12,3 @@
  * was forked before, and keeps what the caller had. 0, or -errno after a message
  */
 int confine(struct session *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* loop.h - the session's event loop: intervals, duration, signals, the child, the source's descriptor. */
-#ifndef KTALLY_LOOP_H
-#define KTALLY_LOOP_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ bool loop_ending(void);
 /* Runs until the session stops. Calls session_tick() at the end of each interval except the last. 0, or -errno
  * after a message */
 int loop_run(struct session *s);
-
-#endif

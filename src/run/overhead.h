@@ -4,8 +4,7 @@
  * time of the session's own BPF programs by the kernel's statistics, as a share of the time of all online CPUs:
  * 100 * run time / (elapsed * CPUs).
  */
-#ifndef KTALLY_OVERHEAD_H
-#define KTALLY_OVERHEAD_H
+#pragma once
 
 #include "session/session.h"
 
@@ -25,5 +24,3 @@ void overhead_counting(struct session *s);
 void overhead_check(struct session *s);
 /* Call it after the source's stop(). Puts the totals into s->overhead. */
 void overhead_end(struct session *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* run.h - one run of a tool, from its arguments to its exit status. Chooses and owns the source and renderer. */
-#ifndef KTALLY_RUN_H
-#define KTALLY_RUN_H
+#pragma once
 
 #include "session/session.h"
 
@@ -10,5 +9,3 @@ int run_tool(const struct tool *tool, int argc, char **argv);
 
 /* Tries one backend of a tool for real and takes it down again. 0, or -errno with s->why set */
 int run_try(struct session *s, const struct source *source);
-
-#endif

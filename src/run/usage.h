@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* usage.h - parses a tool's command line into settings and session, and prints its help. */
-#ifndef KTALLY_USAGE_H
-#define KTALLY_USAGE_H
+#pragma once
 
 #include "session/session.h"
 
 /* -1 to go on, else the exit status: it printed the help or the version, or refused the command line */
 int usage_parse(struct session *s, int argc, char **argv);
-
-#endif

@@ -3,8 +3,7 @@
  * ending_signals.h - the signals that end a run: INT, TERM, HUP, QUIT. A run blocks them, so that it takes down
  * what it has set up. The loop reads them from a descriptor (run/loop.h).
  */
-#ifndef KTALLY_ENDING_SIGNALS_H
-#define KTALLY_ENDING_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -19,5 +18,3 @@ void ending_signals_unblock(void);
 
 /* True if an ending signal waits that nobody has read yet */
 bool ending_signals_pending(void);
-
-#endif

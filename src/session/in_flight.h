@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* in_flight.h - starts that still wait for their ends when a report is made: how many, and how old the oldest is. */
-#ifndef KTALLY_IN_FLIGHT_H
-#define KTALLY_IN_FLIGHT_H
+#pragma once
 
 #include "base/starts.h"
 #include "session.h"
@@ -18,5 +17,3 @@ void in_flight_count(const void *data, void *in_flight);
 /* Counts all starts that wait in p, live or in a replay. p may be NULL: then there are none. */
 void in_flight_starts(const struct session *s, struct starts *p, uint64_t (*time_of)(const void *data),
 					  struct lost *lost);
-
-#endif

@@ -3,8 +3,7 @@
  * options.h - typed option tables: parsing, range checks, and the help text made from them. Pure, except for the
  * messages that it prints.
  */
-#ifndef KTALLY_OPTIONS_H
-#define KTALLY_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 
 /* Prints "  -p, --pid PID     help" for every option of one table, without letters that `before` took. */
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table);
-
-#endif

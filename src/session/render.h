@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* render.h - a renderer is a table that turns rows into output. It knows the schema, and nothing of tools or sources.
  */
-#ifndef KTALLY_RENDER_H
-#define KTALLY_RENDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ static inline size_t render_first(const struct render_options *o, size_t n)
 {
 	return o->top && o->top < n ? n - o->top : 0;
 }
-
-#endif

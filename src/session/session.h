@@ -3,8 +3,7 @@
  * session.h - what a source, a renderer and a tool share during one run, and how rows pass from the source to the
  * renderer. Sources and renderers know the session, never each other. run/run.c makes it.
  */
-#ifndef KTALLY_SESSION_H
-#define KTALLY_SESSION_H
+#pragma once
 
 #include "base/schema.h"
 #include "base/tally.h"
@@ -107,5 +106,3 @@ uint64_t session_counted(const struct session *s);
 
 /* Writes into s->why why the source cannot be used, and returns err. Whoever gives up prints it. */
 #define cannot(s, err, ...) because(&(s)->why, err, __VA_ARGS__)
-
-#endif

@@ -3,8 +3,7 @@
  * settings.h - the options that tools share: their names, their values, and which of them a tool takes. The
  * letters are those of perf-tools and bcc (CONTRIBUTING.md); a tool's own letters win.
  */
-#ifndef KTALLY_SETTINGS_H
-#define KTALLY_SETTINGS_H
+#pragma once
 
 #include "options.h"
 
@@ -60,5 +59,3 @@ int settings_interval(int argc, char **argv);
 
 /* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);
-
-#endif

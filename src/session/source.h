@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* source.h - a source is a table that turns kernel events into rows and totals. There are three: bpf, ftrace, replay.
  */
-#ifndef KTALLY_SOURCE_H
-#define KTALLY_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ struct source {
 	int (*cost)(struct session *s, struct cost *to);
 	void (*cost_off)(struct session *s);
 };
-
-#endif

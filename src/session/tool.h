@@ -3,8 +3,7 @@
  * tool.h - a tool is a table. src/tools/NAME/NAME.c ends with `const struct tool NAME_tool` ('-' in the name
  * becomes '_'). The build makes the list of tools from the names of the folders.
  */
-#ifndef KTALLY_TOOL_H
-#define KTALLY_TOOL_H
+#pragma once
 
 #include "base/schema.h"
 #include "options.h"
@@ -86,5 +85,3 @@ struct tool {
 #define DOCTOR_FUNCTION "@"
 
 extern const struct tool *const tools[]; /* in order of their names, NULL-ended */
-
-#endif

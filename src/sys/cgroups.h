@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cgroups.h - finds the folder of a cgroup that is named on the command line. */
-#ifndef KTALLY_CGROUPS_H
-#define KTALLY_CGROUPS_H
+#pragma once
 
 /*
  * Opens the folder of a cgroup v2. The path is a full one, or relative to the mount as in /proc/PID/cgroup.
@@ -10,5 +9,3 @@
  */
 int cgroup_open(const char *path);
 const char *cgroup_error(int err);
-
-#endif

@@ -4,8 +4,7 @@
  * libbpf's own hints are not passed on: it blames the memlock limit for every EPERM.
  * The functions print nothing and return 0, or -errno with *why set.
  */
-#ifndef KTALLY_DIAGNOSE_H
-#define KTALLY_DIAGNOSE_H
+#pragma once
 
 #include "base/why.h"
 
@@ -19,5 +18,3 @@ int diagnose_attach(struct why *why, int err);
 
 /* libbpf's print function calls this. It keeps the verifier's reason for diagnose_load(). */
 void diagnose_listen(const char *format, va_list args);
-
-#endif

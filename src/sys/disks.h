@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* disks.h - names and numbers of block devices. A number is major << 20 | minor, as inside the kernel. */
-#ifndef KTALLY_DISKS_H
-#define KTALLY_DISKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ int disk_field(char *to, size_t size, const struct field *f, const void *row);
 
 /* Replays use numbers only: a recording has no names, and this machine's may differ. */
 void disks_replayed(bool on);
-
-#endif

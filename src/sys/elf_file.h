@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* elf_file.h - opens an ELF file for reading, and finds addresses in it. */
-#ifndef KTALLY_ELF_FILE_H
-#define KTALLY_ELF_FILE_H
+#pragma once
 
 #include <gelf.h>
 #include <stdbool.h>
@@ -23,5 +22,3 @@ void elf_file_close(struct elf_file *f);
 
 /* Turns an address as linked into a file offset, for uprobes. Its segment must have one of these flags (PF_X). */
 bool elf_file_offset(Elf *elf, uint64_t address, unsigned flags, uint64_t *offset);
-
-#endif

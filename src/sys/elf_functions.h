@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* elf_functions.h - functions of programs and libraries, and where these are. */
-#ifndef KTALLY_ELF_FUNCTIONS_H
-#define KTALLY_ELF_FUNCTIONS_H
+#pragma once
 
 #include "functions.h"
 
@@ -10,5 +9,3 @@ int functions_of_file(struct functions *f, const char *path, const char *pattern
 
 /* "libc" or "c" or a path: the file as the dynamic loader or PATH would find it. 0 or -ENOENT */
 int library_find(const char *name, char *path, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* elf_symbols.h - visits the functions in an ELF file's symbol tables. */
-#ifndef KTALLY_ELF_SYMBOLS_H
-#define KTALLY_ELF_SYMBOLS_H
+#pragma once
 
 #include <gelf.h>
 #include <stdbool.h>
@@ -25,5 +24,3 @@ uint64_t elf_code_bias(Elf *elf);
  * has no build ID.
  */
 bool elf_debug_path(Elf *elf, char *path, size_t size);
-
-#endif

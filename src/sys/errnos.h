@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* errnos.h - names of errors, including those that only the kernel uses (ERESTARTSYS). Pure. */
-#ifndef KTALLY_ERRNOS_H
-#define KTALLY_ERRNOS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ int errno_field(char *to, size_t size, const struct field *f, const void *row);
 int kernel_errno_name(char *to, size_t size, uint32_t err);
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row);
 int kernel_errno_parse(const char *text, uint32_t *to); /* a name or a number; 0 or -EINVAL, prints nothing */
-
-#endif

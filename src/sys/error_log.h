@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* error_log.h - why tracefs did not understand what was written into it. */
-#ifndef KTALLY_ERROR_LOG_H
-#define KTALLY_ERROR_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@
  * instance: NULL for the global one. False: nothing */
 struct tracefs_instance;
 bool error_log_says(struct tracefs_instance *instance, const char *command, char *to, size_t size);
-
-#endif

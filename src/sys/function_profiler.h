@@ -4,8 +4,7 @@
  * loses none. The whole system has only one, which uses the top-level function filter, so we take both by
  * tracefs_hold().
  */
-#ifndef KTALLY_FUNCTION_PROFILER_H
-#define KTALLY_FUNCTION_PROFILER_H
+#pragma once
 
 #include "base/why.h"
 #include "functions.h"
@@ -18,5 +17,3 @@ int function_profiler_start(struct why *why, const struct functions *f);
 int function_profiler_read(int cpu, void (*visit)(void *arg, const char *name, uint64_t calls), void *arg);
 void function_profiler_pause(void); /* the counts can still be read */
 void function_profiler_stop(void);
-
-#endif

@@ -4,8 +4,7 @@
  * is a glob or an extended regular expression. The functions that add names return 0 or -errno and do not sort.
  * elf_functions.h and elf_probes.h add those of programs and libraries.
  */
-#ifndef KTALLY_FUNCTIONS_H
-#define KTALLY_FUNCTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ int functions_of_kernel(struct functions *f, const char *pattern, bool regex);
 
 /* Adds tracepoints as "category:name"; needs tracefs. */
 int functions_tracepoints(struct functions *f, const char *pattern, bool regex);
-
-#endif

@@ -3,8 +3,7 @@
  * functions_filter.h - sets the functions that ftrace traces, in set_ftrace_filter of an instance or the top
  * level.
  */
-#ifndef KTALLY_FUNCTIONS_FILTER_H
-#define KTALLY_FUNCTIONS_FILTER_H
+#pragma once
 
 #include "functions.h"
 
@@ -18,5 +17,3 @@ struct tracefs_instance;
  * level. 0 or -errno
  */
 int functions_filter(struct tracefs_instance *instance, const char *file, const struct functions *f);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* io_types.h - turns letters of a block request ("WS", "RA", "FF") into numbers of io_type.h and back. Pure. */
-#ifndef KTALLY_IO_TYPES_H
-#define KTALLY_IO_TYPES_H
+#pragma once
 
 #include <ktally/io_type.h>
 #include <stdbool.h>
@@ -23,5 +22,3 @@ unsigned io_type_parse(const char *letters, size_t length);
  * 0, or -EINVAL if no type can match.
  */
 int io_type_match(const char *pattern, unsigned long long wanted[IO_TYPES / 64]);
-
-#endif

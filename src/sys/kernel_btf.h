@@ -5,8 +5,7 @@
  * kernel can do that, and libbpf gets a small copy with only the types that CO-RE needs. A start then takes a
  * third of the time and of the memory.
  */
-#ifndef KTALLY_KERNEL_BTF_H
-#define KTALLY_KERNEL_BTF_H
+#pragma once
 
 #include <bpf/btf.h>
 
@@ -41,5 +40,3 @@ struct kernel_btf_layout {
 };
 extern const struct kernel_btf_layout kernel_btf_layouts[32];
 unsigned kernel_btf_records(const struct btf_type *t);
-
-#endif

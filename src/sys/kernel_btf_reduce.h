@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* kernel_btf_reduce.h - of the kernel's BTF as much as a BPF object needs. */
-#ifndef KTALLY_KERNEL_BTF_REDUCE_H
-#define KTALLY_KERNEL_BTF_REDUCE_H
+#pragma once
 
 struct btf;
 
@@ -11,5 +10,3 @@ struct btf;
  * types. Structs behind pointers become opaque. 0 or -errno.
  */
 int kernel_btf_reduce(const struct btf *object, int fd);
-
-#endif

@@ -4,8 +4,7 @@
  * switched on and off as a whole, much faster than as many single kprobes. Events are global, so its group has
  * this process' name, and tracefs_sweep() removes events of dead processes.
  */
-#ifndef KTALLY_KPROBE_EVENT_H
-#define KTALLY_KPROBE_EVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ uint64_t kprobe_profile_missed(int profile, const char *event);
 
 /* Call it when nobody uses the event any more. Takes an RCU grace period for each function. */
 void kprobe_event_remove(void);
-
-#endif

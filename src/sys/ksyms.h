@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ksyms.h - turns kernel addresses into function names, from /proc/kallsyms. The first use reads the list. */
-#ifndef KTALLY_KSYMS_H
-#define KTALLY_KSYMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ void ksyms_needed(void);
 
 /* NULL if addresses can be read; otherwise the reason, a constant text */
 const char *ksyms_problem(void);
-
-#endif

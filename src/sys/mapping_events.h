@@ -3,8 +3,7 @@
  * mapping_events.h - reports the programs that start, and the code that they map, in all processes. The kernel
  * records them (perf_event_open(2), PERF_RECORD_MMAP2). /proc knows nothing of a process that has ended.
  */
-#ifndef KTALLY_MAPPING_EVENTS_H
-#define KTALLY_MAPPING_EVENTS_H
+#pragma once
 
 #include "mappings.h"
 
@@ -22,5 +21,3 @@ int mapping_events_open(void);
 /* Reports the new records in order of time. Records that found no room are lost, and the names with them. */
 void mapping_events_read(const struct mapping_events *to);
 void mapping_events_close(void);
-
-#endif

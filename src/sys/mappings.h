@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* mappings.h - a process' mappings of code, from /proc/PID/maps. */
-#ifndef KTALLY_MAPPINGS_H
-#define KTALLY_MAPPINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ struct process_identity {
 	uint64_t started, inode, device;
 };
 bool process_identify(uint32_t pid, struct process_identity *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* mounts.h - finds out where a file system is mounted. */
-#ifndef KTALLY_MOUNTS_H
-#define KTALLY_MOUNTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@ bool mount_possible(const char *type);
 
 /* Finds the first mount point of a type ("tracefs", "cgroup2") in this mount namespace. 0 or -ENOENT */
 int mount_find(const char *type, char *to, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* open_flags.h - names of the flags of open(). Pure. */
-#ifndef KTALLY_OPEN_FLAGS_H
-#define KTALLY_OPEN_FLAGS_H
+#pragma once
 
 #include <ktally/opensnoop.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode);
 
 /* Adds the flags of "O_CREAT", "creat,rdwr", ... to *to. 0, or -EINVAL with the wrong name in *bad, length *n */
 int open_flags_parse(const char *text, struct open_flags *to, const char **bad, size_t *n);
-
-#endif

@@ -7,8 +7,7 @@
  * description lock, fcntl(2)); nothing is written. Every process that sees this tracefs sees the lock, in any
  * namespace, and the kernel drops it when the process ends in any way. The PID is in the name only for people.
  */
-#ifndef KTALLY_OWNER_H
-#define KTALLY_OWNER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool owner_is_gone(const char *text, char after);
  */
 bool owner_sweep_begin(void);
 void owner_sweep_end(void);
-
-#endif

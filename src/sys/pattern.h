@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* pattern.h - a glob or an extended regular expression that a whole name must match. Pure. */
-#ifndef KTALLY_PATTERN_H
-#define KTALLY_PATTERN_H
+#pragma once
 
 #include <regex.h>
 #include <stdbool.h>
@@ -17,5 +16,3 @@ void pattern_free(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *name);
 /* True if name is a part that the compiler split off the plain pattern's function, except the cold part. */
 bool pattern_matches_clone(const struct pattern *p, const char *name);
-
-#endif

@@ -3,8 +3,7 @@
  * pid_namespace.h - the PID namespace of /proc. The kernel's tracing uses PIDs of the initial PID namespace. /proc
  * shows, and users type, PIDs of the namespace in which /proc was mounted.
  */
-#ifndef KTALLY_PID_NAMESPACE_H
-#define KTALLY_PID_NAMESPACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ uint64_t pid_namespace(void);
 /* PIDs in /proc, of this process (getpid() if it has none there) and of a pidfd's process (0 if it has none) */
 uint32_t pid_self(void);
 uint32_t pid_of(int pidfd);
-
-#endif

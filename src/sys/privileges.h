@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* privileges.h - what this process may do, as far as it can be known without trying. */
-#ifndef KTALLY_PRIVILEGES_H
-#define KTALLY_PRIVILEGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/capability.h>
@@ -21,5 +20,3 @@ bool under_seccomp(void); /* a filter is installed */
 enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
 enum lockdown lockdown_mode(void); /* LOCKDOWN_NONE if it cannot be read */
 const char *lockdown_name(enum lockdown mode);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* processes.h - lists processes and their parents, from /proc. */
-#ifndef KTALLY_PROCESSES_H
-#define KTALLY_PROCESSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ bool process_is_gone(uint32_t tid);
 
 /* Visits the processes that have a parent in /proc. Skips those that end meanwhile. 0, or -errno without /proc */
 int processes_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), void *data);
-
-#endif

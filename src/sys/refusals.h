@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* refusals.h - tries what besides missing capabilities keeps this process from tracing. */
-#ifndef KTALLY_REFUSALS_H
-#define KTALLY_REFUSALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool perf_is_filtered(void);
 bool locked_memory_is_limited(void);
 
 const char *lockdown_text(void); /* lockdown_name(), "unknown" (securityfs is not mounted) or "not built in" */
-
-#endif

@@ -4,8 +4,7 @@
  * from anybody on the machine (names, records, files of traced processes), and a mistake there must not make
  * anybody root.
  */
-#ifndef KTALLY_SANDBOX_H
-#define KTALLY_SANDBOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -35,5 +34,3 @@ int sandbox_writes(const char *const *folders);
  * -errno. This and sandbox_user() do nothing in sanitized builds and under valgrind, which need more.
  */
 int sandbox_calls(const struct sandbox *s);
-
-#endif

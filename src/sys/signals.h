@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* signals.h - names of signals. Pure. */
-#ifndef KTALLY_SIGNALS_H
-#define KTALLY_SIGNALS_H
+#pragma once
 
 #include <stddef.h>
 
 int signal_name(char *to, size_t size, unsigned signal); /* "SIGTERM", "SIGRTMIN+3" (from 32, the kernel's), "0" */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sweep.h - removes what dead ktally processes left in tracefs: instances, notes of held files, dynamic events. */
-#ifndef KTALLY_SWEEP_H
-#define KTALLY_SWEEP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
  * the kernel says EBUSY while one of its files is open.
  */
 int tracefs_sweep(bool dry_run, void (*tell)(const char *what));
-
-#endif

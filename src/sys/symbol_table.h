@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* symbol_table.h - a file's functions sorted by offset, to find the function at an offset. */
-#ifndef KTALLY_SYMBOL_TABLE_H
-#define KTALLY_SYMBOL_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ size_t symbol_table_size(const struct symbol_table *t); /* bytes in memory; 0 fo
 /* Finds the function at a file offset; *into becomes the distance from its start. NULL: no function is there */
 const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into);
 uint64_t symbol_table_bias(const struct symbol_table *t); /* the address as linked minus the offset */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* syscalls.h - names of system calls, from libseccomp. */
-#ifndef KTALLY_SYSCALLS_H
-#define KTALLY_SYSCALLS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ int syscall_field(char *to, size_t size, const struct field *f, const void *row)
 
 /* Prints the known calls of this machine's native programs by number: "39 getpid". */
 void syscall_list(void);
-
-#endif

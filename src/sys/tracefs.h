@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tracefs.h - finds tracefs, and gives this process' names in it. libtracefs handles instances. */
-#ifndef KTALLY_TRACEFS_H
-#define KTALLY_TRACEFS_H
+#pragma once
 
 #include "base/why.h"
 #include "tracefs_place.h"
@@ -34,5 +33,3 @@ void tracefs_event_name(char *to, size_t size, const char *what);
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 
 int tracefs_remove_event(const char *event); /* removes a dynamic event, "group/name"; 0 or -errno */
-
-#endif

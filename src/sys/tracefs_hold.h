@@ -8,8 +8,7 @@
  * gone after a reboot. A second note, "ktally.OWNER.set,...", says what we set the files to. If a file says
  * something else at the end, somebody has changed it meanwhile, and it is left alone.
  */
-#ifndef KTALLY_TRACEFS_HOLD_H
-#define KTALLY_TRACEFS_HOLD_H
+#pragma once
 
 #include "base/why.h"
 
@@ -40,5 +39,3 @@ void tracefs_release(const char *note);
 bool tracefs_is_note(const char *name);
 /* What the note holds; 0: it is none, or a second note */
 enum hold tracefs_held(const char *name);
-
-#endif

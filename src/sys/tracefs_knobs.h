@@ -3,8 +3,7 @@
  * tracefs_knobs.h - the files of tracefs that exist once for the whole system: their values when nobody uses them,
  * and whether they still have the value that we wrote.
  */
-#ifndef KTALLY_TRACEFS_KNOBS_H
-#define KTALLY_TRACEFS_KNOBS_H
+#pragma once
 
 #include "tracefs_hold.h"
 
@@ -36,5 +35,3 @@ void knobs_mark(char *to, size_t size, enum hold what);
 
 /* Returns a bit for each file, knobs_free first: 1 if its text still matches the mark. mark NULL: all are 1 */
 uint64_t knobs_untouched(const char *mark);
-
-#endif

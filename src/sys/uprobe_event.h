@@ -5,8 +5,7 @@
  * The kernel registers a uprobe under dup_mmap_sem, whose writer waits for an RCU grace period of 10 ms and more.
  * Meanwhile the caller loads its programs. The event is disabled: libbpf enables it when it attaches a program.
  */
-#ifndef KTALLY_UPROBE_EVENT_H
-#define KTALLY_UPROBE_EVENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ struct uprobe_event *uprobe_event_begin(const char *path, uint64_t offset, pid_t
 
 /* Waits for the thread, frees *event. Returns a descriptor, which the caller closes, or -errno. NULL: -ENOMEM */
 int uprobe_event_take(struct uprobe_event *event);
-
-#endif

@@ -3,8 +3,7 @@
  * uprobe_multi.h - attaches to many places in one file by one BPF link (6.6). libbpf before 1.3 and the headers of
  * older kernels do not have it.
  */
-#ifndef KTALLY_UPROBE_MULTI_H
-#define KTALLY_UPROBE_MULTI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ bool uprobe_multi_works(void);
 bool uprobe_multi_sees_threads(void);
 
 uint64_t own_file_offset(const void *function); /* of a function of this program; 0: unknown */
-
-#endif

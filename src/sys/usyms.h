@@ -4,8 +4,7 @@
  * mapped files. It remembers a process after its end if it was looked up before, or followed from its start. Names
  * come from anybody's files and are untrusted.
  */
-#ifndef KTALLY_USYMS_H
-#define KTALLY_USYMS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ void usyms_update(void);
 void usyms_number(uint32_t (*local)(uint32_t pid));
 
 void usyms_drop(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fuzz.h - a session for fuzzers: a real tool and its real renderers; the input decides everything else. */
-#ifndef KTALLY_FUZZ_H
-#define KTALLY_FUZZ_H
+#pragma once
 
 #include "session/session.h"
 #include "session/tool.h"
@@ -30,5 +29,3 @@ bool fuzz_session(struct session *s, struct input *in);
 bool fuzz_start(struct session *s);	 /* after the events were added to s->stream. False: the tool refuses */
 void fuzz_report(struct session *s); /* renders the totals */
 void fuzz_session_end(struct session *s);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* capture.h - collects, as text, what the code under test writes to a standard descriptor */
-#ifndef KTALLY_CAPTURE_H
-#define KTALLY_CAPTURE_H
+#pragma once
 
 /* Begins to collect what is written to descriptor `fd` (1 or 2) */
 void capture_begin(int fd);
 /* Puts the descriptor back. Returns the text, in static memory, valid until the next call. */
 const char *capture_end(void);
-
-#endif

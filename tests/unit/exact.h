@@ -3,8 +3,7 @@
  * exact.h - computes the histogram's edges with integers only: v <= 2^(k/8) exactly when v^8 <= 2^k. Without
  * floating point, so that the test does not repeat the rounding that it checks.
  */
-#ifndef KTALLY_EXACT_H
-#define KTALLY_EXACT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ static inline uint64_t exact_edge(const struct big *times, unsigned k, const str
 	}
 	return low;
 }
-
-#endif

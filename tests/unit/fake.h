@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fake.h - a session without any source, to test renderers: rows of a name and a histogram, or events */
-#ifndef KTALLY_FAKE_H
-#define KTALLY_FAKE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -30,5 +29,3 @@ struct hist *fake_hist(struct session *s, const char *name);
 const char *fake_interval(struct session *s);
 const char *fake_begin(struct session *s, const struct renderer *r);
 const char *fake_end(struct session *s);
-
-#endif

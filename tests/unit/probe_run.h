@@ -4,8 +4,7 @@
  * and strings that a test sets. evaluate.c, which filters ftrace's records, must agree each time. The program's
  * tables are read-only data; `const` is defined away here, so that a test can fill them.
  */
-#ifndef KTALLY_PROBE_RUN_H
-#define KTALLY_PROBE_RUN_H
+#pragma once
 
 #include "probe/evaluate.h"
 #include "probe/needs.h"
@@ -114,5 +113,3 @@ static inline bool run_matches(const struct probe_glob *g, const char *text)
 		fail_msg("the BPF program and user space do not agree on \"%s\"", text);
 	return result;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test.h - every unit test includes it: cmocka with the headers that it needs, and pseudo-random numbers. */
-#ifndef KTALLY_TEST_H
-#define KTALLY_TEST_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,5 +29,3 @@ static inline uint64_t random_next(uint64_t *state)
 	*state ^= *state >> 27;
 	return *state * 2685821657736338717ULL;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * attach_many.h - attaches to many functions, at once or one by one. Prints progress. Names those that are refused and
  * leaves them out. Ctrl-C stops and keeps what is attached. The caller supplies attach().
  */
-#ifndef KTALLY_ATTACH_MANY_H
-#define KTALLY_ATTACH_MANY_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -26,5 +25,3 @@ struct attach_set {
 
 /* 0, or -errno with s->why set where nothing could be attached */
 int attach_many(struct session *s, struct attach_set *set);
-
-#endif

@@ -3,8 +3,7 @@
  * btf_target.h - programs that attach to a type of the kernel's BTF. This looks for the type, not libbpf, which would
  * read all of the BTF: parts of a libbpf_prog_handler_opts.
  */
-#ifndef KTALLY_BTF_TARGET_H
-#define KTALLY_BTF_TARGET_H
+#pragma once
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -12,5 +11,3 @@
 int btf_target_later(struct bpf_program *program);									  /* for prog_setup_fn */
 int btf_target_set(struct bpf_prog_load_opts *opts, const char *name, unsigned kind); /* for prog_prepare_load_fn */
 int btf_target_attach(const struct bpf_program *program, long cookie, struct bpf_link **link); /* prog_attach_fn */
-
-#endif

@@ -10,8 +10,7 @@
  *
  * kprobe, one for each function: the pool again.
  */
-#ifndef KTALLY_ENTRY_EXIT_H
-#define KTALLY_ENTRY_EXIT_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -27,5 +26,3 @@ int entry_exit_attach(struct session *s, const struct functions *f);
 
 /* A recipe's losses(), whose notices_missed must be set: counts calls under way, and calls of threads that ended. */
 void entry_exit_losses(struct session *s, struct lost *lost);
-
-#endif

@@ -4,8 +4,7 @@
  * "function.entry" and "function.exit", whose target is named before the load. libbpf's own "fentry" would read all
  * of the kernel's BTF to find it.
  */
-#ifndef KTALLY_FENTRY_H
-#define KTALLY_FENTRY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ int fentry_register(void); /* 0 or -errno */
 bool fentry_target(const char *name, unsigned *arguments);
 /* Makes it the target without a trial. */
 void fentry_use(const char *name);
-
-#endif

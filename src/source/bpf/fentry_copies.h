@@ -3,8 +3,7 @@
  * fentry_copies.h - fentry and fexit programs at several functions. Such a program has one target, given when it is
  * loaded, so that each further function gets a copy of the loaded program.
  */
-#ifndef KTALLY_FENTRY_COPIES_H
-#define KTALLY_FENTRY_COPIES_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -19,5 +18,3 @@ struct fentry_set {
 
 /* Attaches to each function (attach_many.h). The source owns copies and links. 0, or -errno with s->why set */
 int fentry_attach(struct session *s, const struct functions *f, const struct fentry_set *set);
-
-#endif

@@ -4,8 +4,7 @@
  * load, and entries of maps after it. The source calls the bpf_filter functions in their order here. Each returns 0, or
  * -errno with s->why set.
  */
-#ifndef KTALLY_BPF_FILTER_H
-#define KTALLY_BPF_FILTER_H
+#pragma once
 
 #include "session/session.h"
 
@@ -27,5 +26,3 @@ int bpf_pid(struct session *s, __u32 *to, uint32_t pid);
 
 /* ktally's own process as programs see it, for tools that leave it out; 0: programs cannot meet it */
 __u32 bpf_self(void);
-
-#endif

@@ -3,8 +3,7 @@
  * function_attach.h - programs at the entry and at the return of many kernel functions: one link for all of them where
  * the kernel has it, else a probe for each (attach_many.h).
  */
-#ifndef KTALLY_FUNCTION_ATTACH_H
-#define KTALLY_FUNCTION_ATTACH_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -30,5 +29,3 @@ int function_attach_choose(struct session *s, const struct function_programs *p,
 int function_attach(struct session *s, const struct function_programs *p, const struct functions *f);
 /* The same to one function: 0 or -errno, without a message */
 int function_attach_one(struct session *s, const struct function_programs *p, const struct function *f);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* kernel.h - what the BPF of this kernel can do. All is tried, not guessed from a version. */
-#ifndef KTALLY_BPF_KERNEL_H
-#define KTALLY_BPF_KERNEL_H
+#pragma once
 
 #include "session/session.h"
 
@@ -38,5 +37,3 @@ bool kernel_has_helper(enum bpf_func_id helper);
 bool bpf_multi_misses_nothing(void);
 /* Can this function of the kernel's BTF have a program of this kind (BPF_TRACE_FENTRY, _FEXIT)? */
 bool bpf_has_trampoline(__u32 btf_id, enum bpf_attach_type type);
-
-#endif

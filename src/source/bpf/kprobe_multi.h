@@ -3,9 +3,6 @@
  * kprobe_multi.h - programs in "kprobe.multi/FUNCTION": a link for many functions with one. libbpf takes what stands
  * there for a pattern, and reads all of the kernel's symbols for it.
  */
-#ifndef KTALLY_KPROBE_MULTI_H
-#define KTALLY_KPROBE_MULTI_H
+#pragma once
 
 int kprobe_multi_register(void); /* once, before objects are opened; 0 or -errno */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* losses.h - what a run of BPF programs did not see, and how much of that the kernel tells. */
-#ifndef KTALLY_BPF_LOSSES_H
-#define KTALLY_BPF_LOSSES_H
+#pragma once
 
 #include "session/session.h"
 
@@ -20,5 +19,3 @@ const char *bpf_untold(const struct session *s);
 
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
 void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *data), struct lost *lost);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* maps.h - the maps that all objects have under the same names: their sizes before the load, what programs counted
  * in them after it. */
-#ifndef KTALLY_BPF_MAPS_H
-#define KTALLY_BPF_MAPS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -24,5 +23,3 @@ int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struc
  * in pieces, bucket by bucket: going from key to key would begin anew where a program has deleted the key meanwhile.
  */
 int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg);
-
-#endif

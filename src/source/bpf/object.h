@@ -7,8 +7,7 @@
  * `.data.losses` the loss counters, `filter*` the task filter. The source refuses an object without `events` and
  * `tally`, unless its recipe collects by itself.
  */
-#ifndef KTALLY_BPF_OBJECT_H
-#define KTALLY_BPF_OBJECT_H
+#pragma once
 
 #include "session/session.h"
 
@@ -62,5 +61,3 @@ struct bpf_owned *bpf_owned_of(const struct session *s);
 const struct bpf_prog_skeleton *bpf_owned_program(const struct bpf_owned *b, int i); /* of skeleton->prog_cnt */
 void bpf_owned_detach(struct bpf_owned *b); /* the links that were kept, not the skeleton's */
 void bpf_owned_free(struct bpf_owned *b);
-
-#endif

@@ -3,8 +3,7 @@
  * pids.h - translates the numbers of processes that /proc shows to the kernel's, and back (sys/pid_namespace.h). In the
  * initial PID namespace they are the same, and no program is loaded.
  */
-#ifndef KTALLY_SOURCE_PIDS_H
-#define KTALLY_SOURCE_PIDS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -21,5 +20,3 @@ bool pids_gone(uint32_t tid);
 
 /* processes_each(), with the kernel's numbers */
 int pids_each(void (*visit)(uint32_t pid, uint32_t parent, void *data), void *data);
-
-#endif

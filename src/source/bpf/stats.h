@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stats.h - the kernel's own statistics of BPF programs, which it keeps only while a file holds them on. */
-#ifndef KTALLY_BPF_STATS_H
-#define KTALLY_BPF_STATS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -16,5 +15,3 @@ int bpf_stats_add(int program, struct cost *to);
 
 /* All programs of an object together; they stay readable after they were detached. */
 int bpf_stats_read(struct bpf_object *object, struct cost *to);
-
-#endif

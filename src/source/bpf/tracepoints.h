@@ -3,8 +3,7 @@
  * tracepoints.h - programs at tracepoints that tasks pass often have two forms: for the BTF tracepoint, and for the
  * classic one, which costs more and may miss less. Chooses one for this kernel.
  */
-#ifndef KTALLY_TRACEPOINTS_H
-#define KTALLY_TRACEPOINTS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -17,5 +16,3 @@ bool bpf_typed_preemptible(void);
 
 /* Switches the better form of an optional program on, or both off. Sets s->attach. */
 void bpf_use_either(struct session *s, struct bpf_program *typed, struct bpf_program *classic, bool on);
-
-#endif

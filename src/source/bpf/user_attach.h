@@ -4,8 +4,7 @@
  * file share a link where the kernel has it (uprobe.multi, 6.6), which needs CAP_BPF and CAP_PERFMON only; else each
  * has a perf event, which needs CAP_SYS_ADMIN.
  */
-#ifndef KTALLY_USER_ATTACH_H
-#define KTALLY_USER_ATTACH_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -32,5 +31,3 @@ bool user_attach_is_multi(const struct bpf_program *program);
 
 /* The source owns the links. Sets s->attach. 0, or -errno with s->why set */
 int user_attach(struct session *s, const struct bpf_program *program, const struct user_places *places);
-
-#endif

@@ -5,8 +5,7 @@
  * the group of a killed one, like its tracing instance. In a replay the event is the recorded one, whatever its
  * group was.
  */
-#ifndef KTALLY_DYNAMIC_EVENT_H
-#define KTALLY_DYNAMIC_EVENT_H
+#pragma once
 
 #include "session/session.h"
 
@@ -24,5 +23,3 @@ struct dynamic_event {
 bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, const char *name, const char *what);
 void dynamic_event_remove(struct dynamic_event *d);
 void dynamic_event_remove_name(const char *event); /* "group/name"; warns if it cannot be removed */
-
-#endif

@@ -3,8 +3,7 @@
  * format.h - checks whether an event's format text is whole. libtraceevent (1.7.1, 1.8.4 too) follows null
  * pointers if a text ends too early or its "print fmt" is damaged, and a recording can come from anybody. Pure.
  */
-#ifndef KTALLY_FORMAT_H
-#define KTALLY_FORMAT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@
  * if a line is not as the kernel writes it (trace_events.c, f_show()).
  */
 size_t format_fields(const char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ftrace.h - what a tool's ftrace recipe uses besides the records of stream.h. */
-#ifndef KTALLY_FTRACE_H
-#define KTALLY_FTRACE_H
+#pragma once
 
 #include "session/source.h"
 
@@ -26,5 +25,3 @@ struct tracefs_instance;
 struct tasks;
 struct tracefs_instance *ftrace_instance(const struct session *s);
 struct tasks *ftrace_tasks(const struct session *s);
-
-#endif

@@ -3,8 +3,7 @@
  * hist.h - counting in the kernel without BPF: hist triggers (CONFIG_HIST_TRIGGERS) in the session's own
  * instance. Keys are numbers only: the kernel does not escape string keys, so their text could forge rows.
  */
-#ifndef KTALLY_FTRACE_HIST_H
-#define KTALLY_FTRACE_HIST_H
+#pragma once
 
 #include "session/session.h"
 
@@ -31,5 +30,3 @@ int ftrace_hist_read(struct ftrace_hist *h, bool last,
 
 /* Hits that found the table full */
 uint64_t ftrace_hist_dropped(const struct ftrace_hist *h);
-
-#endif

@@ -7,8 +7,7 @@
  *	cpu0.pages, cpu1.pages ...  the binary pages as the kernel gave them, one after another
  *	lost                        "ring 0", "missed 0": the losses of the recording, written at the end
  */
-#ifndef KTALLY_RECORDING_H
-#define KTALLY_RECORDING_H
+#pragma once
 
 #include "session/session.h"
 
@@ -23,5 +22,3 @@ int recording_tasks(struct recording *r, const struct tasks *tasks);
 /* Writes at the end what the recording lost. 0, or -1 with errno set */
 int recording_end(struct recording *r, uint64_t ring, uint64_t missed);
 void recording_free(struct recording *r);
-
-#endif

@@ -7,8 +7,7 @@
  * libtraceevent decodes records by the kernel's own formats and pages by its kbuffer: neither depends on a kernel
  * version. The text layouts of trace files do, so they are never read.
  */
-#ifndef KTALLY_STREAM_H
-#define KTALLY_STREAM_H
+#pragma once
 
 #include "session/tool.h"
 #include "tasks.h"
@@ -78,5 +77,3 @@ void stream_on_time(struct stream *st, void (*on_time)(struct session *s, uint64
 uint64_t stream_lost(const struct stream *st);	/* events that the pages say were dropped */
 uint64_t stream_bad(const struct stream *st);	/* pages that could not be decoded */
 uint64_t stream_count(const struct stream *st); /* records delivered */
-
-#endif

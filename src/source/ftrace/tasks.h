@@ -7,8 +7,7 @@
  * task_newtask and task_rename, so even a process that lives for a millisecond has its name. A replay knows only
  * what was recorded.
  */
-#ifndef KTALLY_TASKS_H
-#define KTALLY_TASKS_H
+#pragma once
 
 #include "session/settings.h"
 
@@ -49,5 +48,3 @@ void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t lengt
 bool tasks_filtered(const struct tasks *t);
 /* True if the command line wants the task. comm: its name in the record, length bytes; NULL: its own name */
 bool tasks_wanted(struct tasks *t, uint32_t tid, const char *comm, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tracer.h - which functions, and which tasks, ftrace's function tracers follow in the session's own instance. */
-#ifndef KTALLY_TRACER_H
-#define KTALLY_TRACER_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -13,5 +12,3 @@ int ftrace_functions(struct session *s, const char *file, const struct functions
 /* Makes the function tracers follow only the tasks of -L, -p or the command, and never ktally itself (5.8). The
  * filter is coarse: record_wanted() still decides. 0, or -errno with s->why set */
 int ftrace_follow(struct session *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bitesize.h - what the BPF and the ftrace form of bitesize share. */
-#ifndef KTALLY_TOOLS_BITESIZE_H
-#define KTALLY_TOOLS_BITESIZE_H
+#pragma once
 
 #include "base/hist.h"
 
@@ -20,5 +19,3 @@ struct bitesize_options {
 
 extern struct bitesize_options bitesize;
 extern struct ftrace_recipe bitesize_ftrace; /* prepare() sets names_tasks */
-
-#endif

@@ -3,8 +3,7 @@
  * ftrace.h - the ftrace form of bpf/block.bpf.h: block events from the ring buffer, paired by disk and first
  * sector. A recipe has block_events, block_losses and block_close, and its start() calls block_start().
  */
-#ifndef KTALLY_BLOCK_FTRACE_H
-#define KTALLY_BLOCK_FTRACE_H
+#pragma once
 
 #include "source/ftrace/stream.h"
 #include "rules.h"
@@ -29,5 +28,3 @@ void block_close(struct session *s);
 
 uint32_t block_dev(const struct record *r);
 unsigned block_type(const struct record *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* rules.h - options that the block I/O tools share, and what both of their forms make of them. */
-#ifndef KTALLY_BLOCK_RULES_H
-#define KTALLY_BLOCK_RULES_H
+#pragma once
 
 #include "session/session.h"
 
@@ -42,5 +41,3 @@ int block_open(struct session *s, struct block_rules *rules, __u32 *rq_argument)
 
 /* The recipe's losses(): requests that have not ended */
 void block_in_flight(struct session *s, struct lost *lost);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cachestat.h - what the BPF and the ftrace form of cachestat share. */
-#ifndef KTALLY_TOOLS_CACHESTAT_H
-#define KTALLY_TOOLS_CACHESTAT_H
+#pragma once
 
 #include "session/tool.h"
 
@@ -22,5 +21,3 @@ int cachestat_report(struct session *s, const struct cachestat_counts *totals);
 
 extern const struct bpf_recipe cachestat_bpf_recipe;
 extern const struct ftrace_recipe cachestat_ftrace;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* command_line.h - the arguments of a program as one line of text. Pure. */
-#ifndef KTALLY_COMMAND_LINE_H
-#define KTALLY_COMMAND_LINE_H
+#pragma once
 
 #include <ktally/execsnoop.h>
 #include <stdbool.h>
@@ -13,5 +12,3 @@
  * "[...]" at the end: there were more; "[?]": they could not be read. The length, at most size - 1.
  */
 int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, bool quote);
-
-#endif

@@ -3,8 +3,7 @@
  * exec_args.h - arguments of programs in ftrace records. The kernel's own events do not have them; probes of its
  * functions and events do, as much as such an event may hold. Each ..._add() returns false if the kernel refuses.
  */
-#ifndef KTALLY_FTRACE_EXEC_ARGS_H
-#define KTALLY_FTRACE_EXEC_ARGS_H
+#pragma once
 
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/stream.h"
@@ -28,5 +27,3 @@ void exec_path_add(struct session *s);
 struct exec_call_lengths {
 	uint32_t path, first; /* first: argv[0] */
 } exec_call_args(const struct record *r, struct exec_row *row);
-
-#endif

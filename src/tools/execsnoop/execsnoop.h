@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* execsnoop.h - what the BPF and the ftrace form of execsnoop share. */
-#ifndef KTALLY_TOOLS_EXECSNOOP_H
-#define KTALLY_TOOLS_EXECSNOOP_H
+#pragma once
 
 #include <ktally/execsnoop.h>
 #include <stdbool.h>
@@ -18,5 +17,3 @@ extern const struct ftrace_recipe execsnoop_ftrace;
 
 /* Shows FILE in place of ARGS: the ftrace form knows no arguments on this kernel */
 void execsnoop_without_args(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* attach_typed.h - kernel functions by fentry, where nothing else is permitted. */
-#ifndef KTALLY_FUNCCOUNT_ATTACH_TYPED_H
-#define KTALLY_FUNCCOUNT_ATTACH_TYPED_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ struct functions;
 bool attach_typed_choose(struct session *s, struct bpf_program *program, const struct functions *f);
 /* After the load. 0 or -errno with s->why set */
 int attach_typed(struct session *s, const struct bpf_program *program, const struct functions *f);
-
-#endif

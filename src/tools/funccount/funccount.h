@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funccount.h - what the BPF and the ftrace form of funccount share. */
-#ifndef KTALLY_TOOLS_FUNCCOUNT_H
-#define KTALLY_TOOLS_FUNCCOUNT_H
+#pragma once
 
 #include "tools/functions/targets.h"
 
@@ -28,5 +27,3 @@ extern const struct ftrace_recipe funccount_ftrace;
 
 /* Adds calls of a function, whose id is a key of targets_name() */
 void funccount_add(struct session *s, uint64_t id, uint64_t calls);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funcgraph.h - what the tool funcgraph and its only form, ftrace, share. */
-#ifndef KTALLY_TOOLS_FUNCGRAPH_H
-#define KTALLY_TOOLS_FUNCGRAPH_H
+#pragma once
 
 #include "sys/functions.h"
 
@@ -32,5 +31,3 @@ struct funcgraph_options {
 
 extern struct funcgraph_options funcgraph;
 extern const struct ftrace_recipe funcgraph_ftrace;
-
-#endif

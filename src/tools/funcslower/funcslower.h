@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* funcslower.h - what the BPF and the ftrace form of funcslower share. */
-#ifndef KTALLY_TOOLS_FUNCSLOWER_H
-#define KTALLY_TOOLS_FUNCSLOWER_H
+#pragma once
 
 #include "sys/functions.h"
 
@@ -17,5 +16,3 @@ struct funcslower_options {
 extern struct funcslower_options funcslower;
 extern const struct bpf_recipe funcslower_bpf_recipe;
 extern const struct ftrace_recipe funcslower_ftrace;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* duration.h - a function's time as ftrace's function_graph prints it. Pure. */
-#ifndef KTALLY_GRAPH_DURATION_H
-#define KTALLY_GRAPH_DURATION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,5 +9,3 @@
 
 /* "! 128.150 us". From 10 us on there is a mark, another one for each power of ten. The length */
 int duration_text(char *to, size_t size, uint64_t ns);
-
-#endif

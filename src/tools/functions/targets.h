@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* targets.h - what patterns of functions and tracepoints mean on this machine. */
-#ifndef KTALLY_FUNCTIONS_TARGETS_H
-#define KTALLY_FUNCTIONS_TARGETS_H
+#pragma once
 
 #include "session/session.h"
 #include "sys/functions.h"
@@ -25,5 +24,3 @@ uint64_t targets_kernel_id(const struct targets *t, size_t i, bool more);
 
 /* Name of a key: of the kernel's symbols, or of the target it numbers */
 int targets_name(const struct targets *t, char *to, size_t size, uint64_t id);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tracer.h - ftrace's tracers of functions, in the session's own instance. 0 or -errno with s->why set. */
-#ifndef KTALLY_FUNCTIONS_TRACER_H
-#define KTALLY_FUNCTIONS_TRACER_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@ int tracer_functions(struct session *s, const struct functions *f, bool follow);
 
 /* Records of the functions that the caller has set, with times, of the same tasks. on_cpu: times without sleep */
 int tracer_graph(struct session *s, bool on_cpu);
-
-#endif

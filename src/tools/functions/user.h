@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* user.h - targets in user space: functions and static probes (USDT) of programs and libraries. */
-#ifndef KTALLY_FUNCTIONS_USER_H
-#define KTALLY_FUNCTIONS_USER_H
+#pragma once
 
 #include "targets.h"
 
@@ -13,5 +12,3 @@ size_t targets_user_first(const struct targets *t, size_t i);
 
 /* Prints what is wrong with a pattern or a file. Returns err */
 int targets_bad(const char *what, int err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* functrace.h - what the BPF and the ftrace form of functrace share. */
-#ifndef KTALLY_TOOLS_FUNCTRACE_H
-#define KTALLY_TOOLS_FUNCTRACE_H
+#pragma once
 
 #include "sys/functions.h"
 
@@ -14,5 +13,3 @@ struct functrace_options {
 
 extern struct functrace_options functrace;
 extern const struct ftrace_recipe functrace_ftrace;
-
-#endif

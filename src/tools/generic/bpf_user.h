@@ -4,8 +4,7 @@
  * which needs CAP_BPF and CAP_PERFMON only; else a perf event each, which needs CAP_SYS_ADMIN. Each function's cookie
  * is its place in the list of functions, from 1.
  */
-#ifndef KTALLY_GENERIC_BPF_USER_H
-#define KTALLY_GENERIC_BPF_USER_H
+#pragma once
 
 #include "session/session.h"
 
@@ -23,5 +22,3 @@ void generic_user_close(struct session *s);
 
 /* Writes into s->why why `what` could not be probed; returns err */
 int generic_refused(struct session *s, int err, const char *what);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* frames.h - stacks as text: below a row, or folded into one line for flame graphs (comm;outer;inner). */
-#ifndef KTALLY_GENERIC_FRAMES_H
-#define KTALLY_GENERIC_FRAMES_H
+#pragma once
 
 #include "generic.h"
 
@@ -10,5 +9,3 @@ int generic_frames(const struct generic *g, char *to, size_t size, const uint64_
 
 /* The stacks that the last of the key's words stands for, outermost frame first. The length */
 int generic_folded(const struct generic *g, char *to, size_t size, const uint64_t *words);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ftrace_calls.h - calls from entry to return: two events, joined by thread and frame of the call, as the BPF form
  * does. */
-#ifndef KTALLY_GENERIC_FTRACE_CALLS_H
-#define KTALLY_GENERIC_FTRACE_CALLS_H
+#pragma once
 
 #include "probe/evaluate.h"
 #include "source/ftrace/stream.h"
@@ -17,5 +16,3 @@ void generic_end_call(struct session *s, const struct record *r);
 
 /* Adds calls without an end and ends without a call to *lost */
 void generic_calls_losses(const struct session *s, struct lost *lost);
-
-#endif

@@ -3,8 +3,7 @@
  * ftrace_event.h - a probe as a dynamic event of the kernel, in the group ktally_OWNER, which the next run sweeps if
  * this one is killed. Several functions are one event with a probe on each (5.4).
  */
-#ifndef KTALLY_GENERIC_FTRACE_EVENT_H
-#define KTALLY_GENERIC_FTRACE_EVENT_H
+#pragma once
 
 #include "session/session.h"
 #include "source/ftrace/dynamic_event.h"
@@ -18,5 +17,3 @@ void generic_event_close(void);
 
 /* How often the kernel did not run the probes */
 uint64_t generic_event_missed(void);
-
-#endif

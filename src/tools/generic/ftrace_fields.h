@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ftrace_fields.h - the fields of the probe's records, and the arguments of a dynamic event that make them. */
-#ifndef KTALLY_GENERIC_FTRACE_FIELDS_H
-#define KTALLY_GENERIC_FTRACE_FIELDS_H
+#pragma once
 
 #include "generic.h"
 
@@ -21,5 +20,3 @@ bool generic_event_has_comm(const struct session *s);
 
 /* " NAME=FETCH:TYPE" for each argument; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, char *to, size_t size);
-
-#endif

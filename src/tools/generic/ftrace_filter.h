@@ -4,12 +4,9 @@
  * reaches the buffer. Where it asks for what no record has (a process, a signed bit field), or in a way that the kernel
  * does not know, ktally filters the events itself.
  */
-#ifndef KTALLY_GENERIC_FTRACE_FILTER_H
-#define KTALLY_GENERIC_FTRACE_FILTER_H
+#pragma once
 
 #include "session/session.h"
 
 /* Gives the filter to the kernel. 1: the kernel evaluates it; 0: ktally has to; or -errno with s->why set */
 int generic_filter_set(struct session *s, const char *event);
-
-#endif

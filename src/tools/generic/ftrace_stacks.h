@@ -4,8 +4,7 @@
  * an interrupt's events lie between. So an event waits in the place of its CPU and of what was running (task,
  * interrupts, NMI), and the next event of that place says that its stack was lost.
  */
-#ifndef KTALLY_GENERIC_FTRACE_STACKS_H
-#define KTALLY_GENERIC_FTRACE_STACKS_H
+#pragma once
 
 #include "source/ftrace/stream.h"
 
@@ -26,5 +25,3 @@ void generic_stacks_flush(struct session *s);
 uint32_t generic_stack_number(const uint64_t *frames, unsigned n);
 /* The stack of that number, PROBE_STACK frames, zeros after the last; NULL: there is none */
 const uint64_t *generic_stack_frames(uint32_t number);
-
-#endif

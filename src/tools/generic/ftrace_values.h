@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ftrace_values.h - records of ftrace to values, keys, rows and totals, laid out as bpf/probe.bpf.c does. */
-#ifndef KTALLY_GENERIC_FTRACE_VALUES_H
-#define KTALLY_GENERIC_FTRACE_VALUES_H
+#pragma once
 
 #include "probe/evaluate.h"
 #include "source/ftrace/stream.h"
@@ -19,5 +18,3 @@ void generic_make_row(const struct generic *g, struct probe_row *row, const stru
 
 /* Adds to the total of the key. at: words of the key that are filled in */
 void generic_count_event(struct session *s, struct probe_key *key, unsigned at, uint64_t value);
-
-#endif

@@ -3,8 +3,7 @@
  * generic.h - what kprobe, tpoint and uprobe share: one probe, and what becomes of its events. Each of the three has a
  * static struct generic that its options fill; from prepare() on the session has it.
  */
-#ifndef KTALLY_GENERIC_H
-#define KTALLY_GENERIC_H
+#pragma once
 
 #include "probe/probe.h"
 #include "session/tool.h"
@@ -64,5 +63,3 @@ extern struct ftrace_recipe generic_ftrace; /* open() adjusts it to the probe */
 /* Reads the definition, the filter and the options into *g, whose target is set, and makes the session ready for it; *g
  * lasts as long as the session. 0 or -EINVAL after a message */
 int generic_prepare(struct session *s, struct generic *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plan.h - from the probe and the options to the tables of include/ktally/probe.h. */
-#ifndef KTALLY_GENERIC_PLAN_H
-#define KTALLY_GENERIC_PLAN_H
+#pragma once
 
 #include "generic.h"
 
@@ -18,5 +17,3 @@ unsigned generic_words(const struct probe_argument *a);
 /* Does an argument come from there? Is one of this kind? */
 bool generic_takes(const struct probe *p, enum probe_from from);
 bool generic_fetches(const struct probe *p, enum probe_base base);
-
-#endif

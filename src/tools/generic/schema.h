@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* schema.h - rows of a probe as the renderers see them. */
-#ifndef KTALLY_GENERIC_SCHEMA_H
-#define KTALLY_GENERIC_SCHEMA_H
+#pragma once
 
 #include "generic.h"
 
 /* The schema of the view. It and *g last as long as the process */
 const struct schema *generic_schema(const struct generic *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* iolatency.h - what the BPF and the ftrace form of iolatency share. */
-#ifndef KTALLY_TOOLS_IOLATENCY_H
-#define KTALLY_TOOLS_IOLATENCY_H
+#pragma once
 
 #include "session/session.h"
 
@@ -18,5 +17,3 @@ struct iolatency_options {
 
 extern struct iolatency_options iolatency;
 extern const struct ftrace_recipe iolatency_ftrace;
-
-#endif

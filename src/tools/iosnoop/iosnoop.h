@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* iosnoop.h - what the BPF and the ftrace form of iosnoop share. */
-#ifndef KTALLY_TOOLS_IOSNOOP_H
-#define KTALLY_TOOLS_IOSNOOP_H
+#pragma once
 
 #include <ktally/iosnoop.h>
 #include <stdbool.h>
@@ -14,5 +13,3 @@ struct iosnoop_options {
 
 extern struct iosnoop_options iosnoop;
 extern const struct ftrace_recipe iosnoop_ftrace;
-
-#endif

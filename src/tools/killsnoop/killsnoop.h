@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* killsnoop.h - what the BPF and the ftrace form of killsnoop share. */
-#ifndef KTALLY_TOOLS_KILLSNOOP_H
-#define KTALLY_TOOLS_KILLSNOOP_H
+#pragma once
 
 #include <ktally/killsnoop.h>
 #include <stdbool.h>
@@ -14,5 +13,3 @@ struct killsnoop_options {
 
 extern struct killsnoop_options killsnoop;
 extern const struct ftrace_recipe killsnoop_ftrace;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* opensnoop.h - what the BPF and the ftrace form of opensnoop share. */
-#ifndef KTALLY_TOOLS_OPENSNOOP_H
-#define KTALLY_TOOLS_OPENSNOOP_H
+#pragma once
 
 #include <ktally/opensnoop.h>
 #include <stdbool.h>
@@ -20,5 +19,3 @@ extern const struct ftrace_recipe opensnoop_ftrace;
 
 /* Hides the paths: this kernel gives none */
 void opensnoop_without_paths(void);
-
-#endif

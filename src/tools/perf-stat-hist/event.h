@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* event.h - the event and the field that perf-stat-hist's command line names. */
-#ifndef KTALLY_PERF_STAT_HIST_EVENT_H
-#define KTALLY_PERF_STAT_HIST_EVENT_H
+#pragma once
 
 struct session;
 
 /* Fills in what is known of the event and the field, the session's first two arguments. 0 or -errno after a message */
 int event_find(struct session *s);
-
-#endif

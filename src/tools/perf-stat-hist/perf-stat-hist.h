@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf-stat-hist.h - what the BPF and the ftrace form of perf-stat-hist share. */
-#ifndef KTALLY_TOOLS_PERF_STAT_HIST_H
-#define KTALLY_TOOLS_PERF_STAT_HIST_H
+#pragma once
 
 #include "session/tool.h"
 
@@ -25,5 +24,3 @@ struct stat_options {
 extern struct stat_options stat_hist;
 extern const struct bpf_recipe perf_stat_hist_bpf_recipe;
 extern const struct ftrace_recipe perf_stat_hist_ftrace;
-
-#endif

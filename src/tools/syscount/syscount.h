@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* syscount.h - what the BPF and the ftrace form of syscount share. */
-#ifndef KTALLY_TOOLS_SYSCOUNT_H
-#define KTALLY_TOOLS_SYSCOUNT_H
+#pragma once
 
 #include "session/session.h"
 
@@ -27,5 +26,3 @@ struct syscount_options {
 extern struct syscount_options syscount;
 extern const struct bpf_recipe syscount_bpf_recipe;
 extern const struct ftrace_recipe syscount_ftrace;
-
-#endif

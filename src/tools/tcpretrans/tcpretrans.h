@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tcpretrans.h - what the BPF and the ftrace form of tcpretrans share. */
-#ifndef KTALLY_TOOLS_TCPRETRANS_H
-#define KTALLY_TOOLS_TCPRETRANS_H
+#pragma once
 
 #include <ktally/tcpretrans.h>
 #include <stdbool.h>
@@ -20,5 +19,3 @@ struct flow_row {
 
 extern struct tcpretrans_options tcpretrans;
 extern const struct ftrace_recipe tcpretrans_ftrace;
-
-#endif
