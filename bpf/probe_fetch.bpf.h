@@ -3,7 +3,9 @@
  * probe_fetch.bpf.h - the values that a probe's plan names. The plan is read-only data, which the verifier reads
  * while it walks the loops: it sees straight code of the steps that are really there. What cannot be read is 0.
  */
-#pragma once
+/* A guard by name: tests/unit/probe_run.h replaces this header. */
+#ifndef KTALLY_PROBE_FETCH_BPF_H
+#define KTALLY_PROBE_FETCH_BPF_H
 
 #include "load.bpf.h"
 #include <ktally/probe.h>
@@ -173,3 +175,5 @@ static __always_inline void fetch_text(void *ctx, u32 i, char *to, const u32 siz
 	if (n < 0)
 		__builtin_memcpy(to, "(fault)", 8);
 }
+
+#endif

@@ -106,6 +106,7 @@ static bool show(const void *at, struct probe_type *type)
 	return is_signed;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): struct type_ops */
 static void inner(void *at, uint64_t *count, bool *user)
 {
 	(void)user; /* everything lies there */

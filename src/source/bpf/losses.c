@@ -128,10 +128,16 @@ static int count_hashed(const void *data, void *in_flight)
 	return 0;
 }
 
+void bpf_count_starts(const struct bpf_map *map, int (*count)(const void *, void *), struct in_flight *f)
+{
+	if (map && bpf_map__fd(map) >= 0 && bpf_each_value(map, count, f) < 0)
+		f->lost->untold = "starts that still wait for their ends could not be read";
+}
+
 void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *), struct lost *lost)
 {
 	struct in_flight f = {time_of, clock_ns(), lost};
 
-	bpf_each_value(bpf_map_of(s, "starts"), count_slot, &f);
-	bpf_each_value(bpf_map_of(s, "starts_more"), count_hashed, &f);
+	bpf_count_starts(bpf_map_of(s, "starts"), count_slot, &f);
+	bpf_count_starts(bpf_map_of(s, "starts_more"), count_hashed, &f);
 }

@@ -17,5 +17,10 @@ bool bpf_links_tell(const struct session *s);
 /* Once everything is attached: why more may be lost than the kernel tells, or NULL */
 const char *bpf_untold(const struct session *s);
 
+/* Visits each value of a map of starts; if the map cannot be read, lost->untold says so. map: NULL for none */
+struct bpf_map;
+struct in_flight;
+void bpf_count_starts(const struct bpf_map *map, int (*count)(const void *value, void *in_flight), struct in_flight *f);
+
 /* Entries of bpf/starts.bpf.h's tables that `time_of` gives a time for (0: skip) into lost->in_flight */
 void bpf_in_flight(struct session *s, uint64_t (*time_of)(const void *data), struct lost *lost);

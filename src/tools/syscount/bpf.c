@@ -5,6 +5,7 @@
 #include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
@@ -287,7 +288,7 @@ static void losses(struct session *s, struct lost *lost)
 
 		count_waiting(&t, &f);
 	}
-	bpf_each_value(state.object->maps.threads_more, count_waiting, &f);
+	bpf_count_starts(state.object->maps.threads_more, count_waiting, &f);
 }
 
 const struct bpf_recipe syscount_bpf_recipe = {.open = open_bpf, .collect = collect, .losses = losses};
