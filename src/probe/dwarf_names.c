@@ -100,16 +100,16 @@ static bool show(const void *at, struct probe_type *type)
 	unsigned encoding = dtype_encoding(t);
 	bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 
-	type->show = encoding == DW_ATE_boolean ? PROBE_BOOL : PROBE_DECIMAL;
+	type->show = encoding == DW_ATE_boolean ? SHOW_BOOL : SHOW_UNSIGNED;
 	if (kind(at) == TYPE_ENUM && keep_constants(t, &type->type, &is_signed))
-		type->show = PROBE_ENUM;
+		type->show = SHOW_ENUM;
 	return is_signed;
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): struct type_ops */
 static void inner(void *at, uint64_t *count, bool *user)
 {
-	(void)user; /* everything lies there */
+	*user = true; /* everything lies there */
 	((struct at *)at)->type = dtype_inner(type_of(at), count);
 }
 

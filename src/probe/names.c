@@ -48,19 +48,6 @@ static size_t expression_length(const char *text)
 	return n;
 }
 
-static void set_type(struct probe_argument *a, const struct probe_type *type)
-{
-	static const enum probe_show shows[] = {
-		[PROBE_HEX] = SHOW_HEX,	  [PROBE_OCTAL] = SHOW_OCTAL, [PROBE_BOOL] = SHOW_BOOL,
-		[PROBE_ENUM] = SHOW_ENUM, [PROBE_STRING] = SHOW_TEXT,
-	};
-
-	a->show = shows[type->show];
-	if (type->show == PROBE_DECIMAL || type->show == PROBE_BYTES)
-		a->show = a->fetch.is_signed ? SHOW_SIGNED : SHOW_UNSIGNED;
-	a->btf_type = type->type;
-}
-
 static int set_place(struct probe_argument *a, int word)
 {
 	a->from = word == PROBE_RETURNED ? FROM_RETURN : FROM_ARGUMENT;
@@ -119,7 +106,8 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 		wrong.at += problem.column ? problem.column - 1 : 0;
 		return probe_wrong(&wrong, "%s", problem.text);
 	}
-	set_type(a, &type);
+	a->show = type.show;
+	a->btf_type = type.type;
 	t->at += length;
 	return 0;
 }

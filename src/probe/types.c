@@ -76,16 +76,15 @@ static bool is_char(const void *at)
 }
 
 /* The typedefs on the way to a number may tell how to show it. */
-static enum type_show show_by_name(__u32 id)
+static enum probe_show show_by_name(__u32 id)
 {
 	static const struct {
 		const char *name;
-		enum type_show show;
+		enum probe_show show;
 	} names[] = {
-		{"size_t", PROBE_BYTES},	 {"ssize_t", PROBE_BYTES},	{"loff_t", PROBE_BYTES},	{"umode_t", PROBE_OCTAL},
-		{"mode_t", PROBE_OCTAL},	 {"gfp_t", PROBE_HEX},		{"fmode_t", PROBE_HEX},		{"blk_opf_t", PROBE_HEX},
-		{"slab_flags_t", PROBE_HEX}, {"vm_flags_t", PROBE_HEX}, {"phys_addr_t", PROBE_HEX}, {"dma_addr_t", PROBE_HEX},
-		{"uintptr_t", PROBE_HEX},	 {"vm_fault_t", PROBE_HEX},
+		{"umode_t", SHOW_OCTAL},  {"mode_t", SHOW_OCTAL},	  {"gfp_t", SHOW_HEX},		{"fmode_t", SHOW_HEX},
+		{"blk_opf_t", SHOW_HEX},  {"slab_flags_t", SHOW_HEX}, {"vm_flags_t", SHOW_HEX}, {"phys_addr_t", SHOW_HEX},
+		{"dma_addr_t", SHOW_HEX}, {"uintptr_t", SHOW_HEX},	  {"vm_fault_t", SHOW_HEX},
 	};
 	const struct btf_type *t = kernel_btf_type(id);
 
@@ -95,7 +94,7 @@ static enum type_show show_by_name(__u32 id)
 				return names[i].show;
 		id = kernel_btf_ref(id, t->type);
 	}
-	return PROBE_DECIMAL;
+	return SHOW_UNSIGNED;
 }
 
 static bool show_enum(__u32 id, struct probe_type *type)
@@ -106,7 +105,7 @@ static bool show_enum(__u32 id, struct probe_type *type)
 	/* before 6.0 BTF has no such flag: then a negative constant tells */
 	for (unsigned i = 0; btf_is_enum(t) && i < btf_vlen(t); i++)
 		is_signed |= btf_enum(t)[i].val < 0;
-	type->show = enum_keep(id) ? PROBE_DECIMAL : PROBE_ENUM;
+	type->show = enum_keep(id) ? SHOW_UNSIGNED : SHOW_ENUM;
 	type->type = id;
 	return is_signed;
 }
@@ -117,7 +116,7 @@ static bool show(const void *at, struct probe_type *type)
 
 	if (!btf_is_int(t))
 		return show_enum(skip(id_of(at), NULL), type);
-	type->show = btf_int_encoding(t) & BTF_INT_BOOL ? PROBE_BOOL : show_by_name(id_of(at));
+	type->show = btf_int_encoding(t) & BTF_INT_BOOL ? SHOW_BOOL : show_by_name(id_of(at));
 	return btf_int_encoding(t) & BTF_INT_SIGNED;
 }
 

@@ -160,16 +160,20 @@ static int read_pointer(struct walk *w)
 {
 	point(w);
 	if (w->stars || !w->ops->is_char(w->at)) {
-		w->shown->show = PROBE_HEX;
+		w->shown->show = SHOW_HEX;
 		return place_number(&w->place, 8, 0, 0, w->column, w->why);
 	}
-	w->shown->show = PROBE_STRING;
+	w->shown->show = SHOW_TEXT;
 	return place_text_behind(&w->place, w->column, w->why);
 }
 
 static int read_number(struct walk *w)
 {
-	w->place.fetch->is_signed = w->ops->show(w->at, w->shown);
+	bool is_signed = w->ops->show(w->at, w->shown);
+
+	if (is_signed && w->shown->show == SHOW_UNSIGNED)
+		w->shown->show = SHOW_SIGNED;
+	w->place.fetch->is_signed = is_signed;
 	return place_number(&w->place, (uint32_t)w->ops->size(w->at), (uint32_t)w->part.bit, (uint32_t)w->part.bits,
 						w->column, w->why);
 }
@@ -181,7 +185,7 @@ static int read_array(struct walk *w)
 	w->ops->inner(w->at, &count, &w->place.user);
 	if (!w->ops->is_char(w->at))
 		return because_at(w->why, -EINVAL, w->column, "this is an array, %s: choose an element, [0]", w->shown->name);
-	w->shown->show = PROBE_STRING;
+	w->shown->show = SHOW_TEXT;
 	return place_text(&w->place, w->column, w->why);
 }
 

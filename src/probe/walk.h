@@ -8,21 +8,12 @@
 #include "expression.h"
 #include "near.h"
 #include "place.h"
-
-enum type_show {
-	PROBE_DECIMAL,
-	PROBE_HEX,	 /* pointers, gfp_t and other sets of bits */
-	PROBE_OCTAL, /* modes of files */
-	PROBE_BYTES, /* decimal: size_t, loff_t */
-	PROBE_BOOL,
-	PROBE_ENUM, /* enum_text() knows its names */
-	PROBE_STRING,
-};
+#include "probe.h"
 
 /* How a value is shown */
 struct probe_type {
-	enum type_show show;
-	__u32 type;	   /* of PROBE_ENUM */
+	enum probe_show show;
+	__u32 type;	   /* of SHOW_ENUM: for enum_text() */
 	char name[64]; /* as in C: "struct file *" */
 };
 
@@ -43,7 +34,7 @@ struct type_ops {
 	bool (*is_char)(const void *at);					/* a typedef of char, as u8, is none */
 	int64_t (*size)(const void *at);					/* bytes; -1: unknown */
 	int (*text)(const void *at, char *to, size_t size); /* as in C; as snprintf() */
-	/* How a number or an enum is shown. Returns whether it is signed */
+	/* How a number or an enum is shown, SHOW_UNSIGNED for all decimal ones. Returns whether it is signed */
 	bool (*show)(const void *at, struct probe_type *type);
 
 	/* The others put another type into `at`. */

@@ -84,7 +84,7 @@ static void check_fetch(const struct probe_fetch *f, const struct probe_type *ty
 {
 	MUST(f->noffsets <= PROBE_OFFSETS && !(f->user >> PROBE_OFFSETS));
 	MUST(word >= PROBE_RETURNED && word < PROBE_ARGUMENT_WORDS);
-	MUST(*type->name && (f->kind == PROBE_TEXT_AT) == (type->show == PROBE_STRING));
+	MUST(*type->name && (f->kind == PROBE_TEXT_AT) == (type->show == SHOW_TEXT));
 	if (f->kind == PROBE_TEXT_AT)
 		return;
 	MUST(f->kind == PROBE_NUMBER && f->size && f->size <= 8 && !(f->size & (f->size - 1)));

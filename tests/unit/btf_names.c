@@ -217,7 +217,7 @@ static void at(const int *offsets)
 }
 #define AT(...) at((const int[]){__VA_ARGS__, -1})
 
-static void is_number(unsigned size, bool is_signed, enum type_show show)
+static void is_number(unsigned size, bool is_signed, enum probe_show show)
 {
 	assert_int_equal(f.kind, PROBE_NUMBER);
 	assert_int_equal(f.size, size);
@@ -230,25 +230,25 @@ static void arguments(void **state)
 	(void)state;
 	reach("walk", "count");
 	AT(-1);
-	is_number(8, true, PROBE_BYTES);
+	is_number(8, true, SHOW_SIGNED);
 	assert_int_equal(word, 3);
 	assert_string_equal(type.name, "size_t");
 	reach("walk", "small");
-	is_number(4, true, PROBE_DECIMAL);
+	is_number(4, true, SHOW_SIGNED);
 	assert_int_equal(word, 4);
 	reach("walk", " ok ");
-	is_number(1, false, PROBE_BOOL);
+	is_number(1, false, SHOW_BOOL);
 	reach("walk", "node");
-	is_number(8, false, PROBE_HEX);
+	is_number(8, false, SHOW_HEX);
 	assert_int_equal(word, 0);
 	assert_string_equal(type.name, "struct node *");
 	reach("walk", "$retval");
-	is_number(8, true, PROBE_DECIMAL);
+	is_number(8, true, SHOW_SIGNED);
 	assert_int_equal(word, PROBE_RETURNED);
 	reach("walk", "text");
 	AT(-1);
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
-	assert_int_equal(type.show, PROBE_STRING);
+	assert_int_equal(type.show, SHOW_TEXT);
 	reach("walk", "from");
 	AT(0);
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
@@ -260,29 +260,29 @@ static void members(void **state)
 	(void)state;
 	reach("walk", "node->numbers[2]");
 	AT(64 + 8);
-	is_number(4, true, PROBE_DECIMAL);
+	is_number(4, true, SHOW_SIGNED);
 	reach("walk", "node->rows[1][0x3]");
 	AT(80 + 16 + 12);
 	reach("walk", "node->second");
 	AT(52);
 	reach("walk", "(*node).whole");
 	AT(48);
-	is_number(8, true, PROBE_DECIMAL);
+	is_number(8, true, SHOW_SIGNED);
 	reach("walk", "node->next->next->uid");
 	AT(56, 56, 112);
-	is_number(4, false, PROBE_DECIMAL);
+	is_number(4, false, SHOW_UNSIGNED);
 	assert_string_equal(type.name, "struct kuid");
 	reach("values", "$retval->next->uid.val");
 	AT(56, 112);
 	assert_int_equal(word, PROBE_RETURNED);
 	reach("walk", "node->ready");
 	AT(124);
-	is_number(1, false, PROBE_BOOL);
+	is_number(1, false, SHOW_BOOL);
 	reach("walk", "((struct node *)node->private)->second");
 	AT(144, 52);
 	reach("walk", "*(size_t *)node->private");
 	AT(144, 0);
-	is_number(8, true, PROBE_BYTES);
+	is_number(8, true, SHOW_SIGNED);
 	reach("walk", "node[2].first");
 	AT(2 * 176 + 48);
 	reach("walk", "(char *)count");
@@ -295,17 +295,17 @@ static void bit_fields(void **state)
 	(void)state;
 	reach("walk", "node->three");
 	AT(32);
-	is_number(1, true, PROBE_DECIMAL);
+	is_number(1, true, SHOW_SIGNED);
 	assert_int_equal(f.shift, 0);
 	assert_int_equal(f.bits, 3);
 	reach("walk", "node->color");
 	AT(32);
-	is_number(1, true, PROBE_ENUM);
+	is_number(1, true, SHOW_ENUM);
 	assert_int_equal(f.shift, 3);
 	assert_int_equal(f.bits, 4);
 	reach("walk", "node->late");
 	AT(44); /* bits 37 to 56 of the word at 40: 5 to 24 of the 4 bytes at 44 */
-	is_number(4, true, PROBE_DECIMAL);
+	is_number(4, true, SHOW_SIGNED);
 	assert_int_equal(f.shift, 5);
 	assert_int_equal(f.bits, 20);
 	reach("walk", "node->old.low");
@@ -314,7 +314,7 @@ static void bit_fields(void **state)
 	assert_int_equal(f.shift, 0);
 	reach("walk", "node->old.high");
 	AT(121);
-	is_number(1, false, PROBE_DECIMAL);
+	is_number(1, false, SHOW_UNSIGNED);
 	assert_int_equal(f.bits, 5);
 	assert_int_equal(f.shift, 2);
 }
@@ -328,13 +328,13 @@ static void texts(void **state)
 	assert_string_equal(type.name, "char [16]");
 	reach("walk", "node->name[3]");
 	AT(3);
-	is_number(1, true, PROBE_DECIMAL);
+	is_number(1, true, SHOW_SIGNED);
 	reach("walk", "node->text");
 	AT(16, 0);
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
 	assert_int_equal(f.user, 0);
 	reach("walk", "node->bytes");
-	is_number(8, false, PROBE_HEX);
+	is_number(8, false, SHOW_HEX);
 	reach("walk", "node->next->from");
 	AT(56, 128, 0);
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
@@ -351,7 +351,7 @@ static void by_value(void **state)
 	(void)state;
 	reach("values", "pair.left");
 	AT(-1);
-	is_number(4, false, PROBE_DECIMAL);
+	is_number(4, false, SHOW_UNSIGNED);
 	assert_int_equal(word, 1);
 	assert_int_equal(f.bits, 0);
 	reach("values", "pair.mark");
@@ -363,7 +363,7 @@ static void by_value(void **state)
 	AT(52);
 	assert_int_equal(word, 2);
 	reach("values", "uid");
-	is_number(4, false, PROBE_DECIMAL);
+	is_number(4, false, SHOW_UNSIGNED);
 	assert_int_equal(word, 3);
 	reach("values", "b");
 	assert_int_equal(word, 4);
@@ -453,7 +453,7 @@ static void enums(void **state)
 	enum_text(text, sizeof(text), type.type, 9);
 	assert_string_equal(text, "9");
 	reach("declared", "e");
-	is_number(4, true, PROBE_ENUM);
+	is_number(4, true, SHOW_ENUM);
 	reach("walk", "node->level");
 	enum_text(text, sizeof(text), type.type, 5);
 	assert_string_equal(text, "ONE|FOUR");

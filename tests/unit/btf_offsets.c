@@ -59,7 +59,7 @@ static void print_check(const char *name, const char *path, const struct probe_f
 	} else if (f->bits) {
 		fprintf(to, "	memset(&s, 0, sizeof(s)); s.%s = -1;\n", path);
 		fprintf(to, "	check(\"%s.%s\", &s, sizeof(s), %d, %u, %u, %u, 0, %s);\n", name, path, f->offsets[0], f->size,
-				f->shift, f->bits, type->show == PROBE_BOOL ? "1" : "-1ULL");
+				f->shift, f->bits, type->show == SHOW_BOOL ? "1" : "-1ULL");
 	} else {
 		fprintf(to, "	memset(&s, 0, sizeof(s)); memset((void *)&s.%s, -1, sizeof(s.%s));\n", path, path);
 		fprintf(to, "	check(\"%s.%s\", &s, sizeof(s), %d, %u, 0, %u, 1, -1ULL);\n", name, path, f->offsets[0],

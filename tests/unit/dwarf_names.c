@@ -237,7 +237,7 @@ static void is_text(const char *function, const char *expression, const char *wa
 
 	fetch(function, expression, false);
 	assert_int_equal(f.kind, PROBE_TEXT_AT);
-	assert_int_equal(type.show, PROBE_STRING);
+	assert_int_equal(type.show, SHOW_TEXT);
 	peek(address_of(), text, strlen(wanted) + 1);
 	assert_string_equal(text, wanted);
 }
@@ -271,12 +271,12 @@ static void members(void)
 	is_number("target", "p->first", 11);
 	is_number("target", "p->grid[1][2]", 6);
 	is_number("target", "p[0].ok", 1);
-	assert_int_equal(type.show, PROBE_BOOL);
+	assert_int_equal(type.show, SHOW_BOOL);
 	is_number("target", "p->only", 31);
 	is_number("target", "p->bytes", 0);
-	assert_int_equal(type.show, PROBE_HEX);
+	assert_int_equal(type.show, SHOW_HEX);
 	is_number("target", "p->next->color", -3);
-	assert_int_equal(type.show, PROBE_ENUM);
+	assert_int_equal(type.show, SHOW_ENUM);
 	enum_text(text, sizeof(text), type.type, (uint64_t)-3);
 	assert_string_equal(text, "BLUE");
 }
