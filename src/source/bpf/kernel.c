@@ -35,7 +35,7 @@ int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n)
 	return 0;
 }
 
-int bpf_load_empty(enum bpf_prog_type type, const char *name, const struct bpf_prog_load_opts *opts)
+int bpf_load_empty(enum bpf_prog_type type, const char *name, struct bpf_prog_load_opts *opts)
 {
 	static const struct bpf_insn program[] = {
 		{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0},

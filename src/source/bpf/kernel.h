@@ -16,7 +16,7 @@ struct wanted_tracepoint {
 int bpf_tracepoints(struct session *s, struct wanted_tracepoint *list, size_t n);
 
 /* A program that does nothing, for trials: its descriptor or -errno */
-int bpf_load_empty(enum bpf_prog_type type, const char *name, const struct bpf_prog_load_opts *opts);
+int bpf_load_empty(enum bpf_prog_type type, const char *name, struct bpf_prog_load_opts *opts);
 
 /* BPF's atomic compare-and-exchange (5.12) */
 bool bpf_has_cmpxchg(void);
