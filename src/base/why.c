@@ -4,17 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int because(struct why *why, int err, const char *format, ...)
-{
-	va_list args;
-
-	why->column = 0;
-	va_start(args, format);
-	vsnprintf(why->text, sizeof(why->text), format, args);
-	va_end(args);
-	return err;
-}
-
 int because_at(struct why *why, int err, unsigned column, const char *format, ...)
 {
 	va_list args;

@@ -8,6 +8,6 @@ struct why {
 };
 
 /* Both write the sentence into *why and return err. */
-int because(struct why *why, int err, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define because(why, err, ...) because_at(why, err, 0, __VA_ARGS__)
 int because_at(struct why *why, int err, unsigned column, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

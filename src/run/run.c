@@ -199,7 +199,7 @@ static int run(struct session *s)
 	err = choose_source(s);
 	if (err)
 		return EXIT_CANNOT_TRACE;
-	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
+	if (s->on_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();

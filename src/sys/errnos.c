@@ -38,16 +38,12 @@ int errno_field(char *to, size_t size, const struct field *f, const void *row)
 	return err < 0 ? errno_name(to, size, err) : snprintf(to, size, "-");
 }
 
-int kernel_errno_name(char *to, size_t size, uint32_t err)
+int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
 {
+	uint32_t err = (uint32_t)field_integer(f, row);
 	const char *name = name_of(err);
 
 	return name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%u", err);
-}
-
-int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
-{
-	return kernel_errno_name(to, size, (uint32_t)field_integer(f, row));
 }
 
 int kernel_errno_parse(const char *text, uint32_t *to)

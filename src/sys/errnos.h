@@ -13,7 +13,6 @@ int errno_name(char *to, size_t size, int err); /* "ENOENT" for 2 or -2, or the 
 /* A format() of a 32-bit result: "-" if it is no error */
 int errno_field(char *to, size_t size, const struct field *f, const void *row);
 
-/* err: above zero, may be private to the kernel. "ENOENT", or the number if unknown; the length */
-int kernel_errno_name(char *to, size_t size, uint32_t err);
+/* A format() of an error above zero, which may be private to the kernel: "ENOENT", or the number if unknown */
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row);
 int kernel_errno_parse(const char *text, uint32_t *to); /* a name or a number; 0 or -EINVAL, prints nothing */

@@ -33,20 +33,6 @@ static struct abi abi_of(uint32_t call)
 	return (struct abi){SCMP_ARCH_NATIVE, "", (int)call};
 }
 
-int syscall_name(char *to, size_t size, uint32_t call)
-{
-	struct abi abi = abi_of(call);
-	char *name = abi.number < 0 ? NULL : seccomp_syscall_resolve_num_arch(abi.arch, abi.number);
-	int n;
-
-	if (name)
-		n = snprintf(to, size, "%s%s", abi.prefix, name);
-	else
-		n = snprintf(to, size, "%ssyscall_%d", abi.prefix, abi.number & ~(abi.number < 0 ? 0 : (int)SYSCOUNT_X32));
-	free(name);
-	return n;
-}
-
 void syscall_list(void)
 {
 	for (int i = 0; i < SYSCOUNT_NUMBERS; i++) {
@@ -60,5 +46,14 @@ void syscall_list(void)
 
 int syscall_field(char *to, size_t size, const struct field *f, const void *row)
 {
-	return syscall_name(to, size, (uint32_t)field_integer(f, row));
+	struct abi abi = abi_of((uint32_t)field_integer(f, row));
+	char *name = abi.number < 0 ? NULL : seccomp_syscall_resolve_num_arch(abi.arch, abi.number);
+	int n;
+
+	if (name)
+		n = snprintf(to, size, "%s%s", abi.prefix, name);
+	else
+		n = snprintf(to, size, "%ssyscall_%d", abi.prefix, abi.number & ~(abi.number < 0 ? 0 : (int)SYSCOUNT_X32));
+	free(name);
+	return n;
 }

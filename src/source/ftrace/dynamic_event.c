@@ -44,7 +44,7 @@ bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, co
 	return d->made;
 }
 
-void dynamic_event_remove_name(const char *event)
+static void dynamic_event_remove_name(const char *event)
 {
 	int err = tracefs_remove_event(event);
 

@@ -21,5 +21,4 @@ struct dynamic_event {
 /* For a recipe's open(). type: 'p' or 'e'; what: the text after the name, "do_filp_open path=...". True if this run has
  * the event */
 bool dynamic_event_add(struct session *s, struct dynamic_event *d, char type, const char *name, const char *what);
-void dynamic_event_remove(struct dynamic_event *d);
-void dynamic_event_remove_name(const char *event); /* "group/name"; warns if it cannot be removed */
+void dynamic_event_remove(struct dynamic_event *d); /* warns if it cannot be removed */

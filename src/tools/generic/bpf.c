@@ -61,10 +61,10 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 	if (p->found.n > 1 && p->is_return &&
 		libbpf_probe_bpf_helper(BPF_PROG_TYPE_KPROBE, BPF_FUNC_get_func_ip, NULL) != 1)
 		return cannot(s, -ENOTSUP, "this kernel does not tell returns of several functions apart (5.15 does)");
-	if (p->found.n > 512)
+	if (p->found.n > GENERIC_SINGLE_MAX)
 		return cannot(s, -ENOTSUP,
-					  "%s names %zu functions; without kprobe.multi (5.18 with CONFIG_FPROBE) 512 are the most",
-					  p->symbol, p->found.n);
+					  "%s names %zu functions; without kprobe.multi (5.18 with CONFIG_FPROBE) %d are the most",
+					  p->symbol, p->found.n, GENERIC_SINGLE_MAX);
 	return BY_KPROBE;
 }
 

@@ -17,7 +17,6 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-#define MOST_FUNCTIONS 512
 #define CALLS_AT_ONCE 1024 /* that a return probe follows in one function; by default two for each CPU */
 
 struct dynamic_event generic_event, generic_return;
@@ -115,9 +114,9 @@ static int make_events(struct session *s)
 
 	if (err)
 		return err;
-	if (p->found.n > MOST_FUNCTIONS)
+	if (p->found.n > GENERIC_SINGLE_MAX)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
-					  p->found.n, MOST_FUNCTIONS);
+					  p->found.n, GENERIC_SINGLE_MAX);
 	/* by which a call is known again at its return */
 	snprintf(frame, sizeof(frame), " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));

@@ -10,6 +10,9 @@
 
 struct bpf_map;
 
+/* Most functions of a pattern where each is probed by itself */
+#define GENERIC_SINGLE_MAX 512
+
 struct generic {
 	struct probe probe;
 	struct probe_plan plan;
