@@ -19,6 +19,7 @@
 #define GRACE 10		 /* so many more waits once it must */
 
 static int target = STDOUT_FILENO;
+static const char *file; /* to be opened when something is written; NULL: it is open */
 static int first_error;
 static bool (*run_ends)(void);
 static bool is_socket;
@@ -71,12 +72,30 @@ static int write_some(const char *from, size_t size, size_t *written)
 	return errno == EAGAIN ? wait_for_room() : -errno;
 }
 
+/* Without O_NONBLOCK a FIFO would wait for its reader, and no signal would end that. */
+int output_begin(void)
+{
+	int fd;
+
+	if (!file)
+		return 0;
+	fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return -errno;
+	file = NULL;
+	is_socket = false;
+	target = fd;
+	return 0;
+}
+
 /* After an error it throws the rest away, which would follow a hole. */
 static ssize_t write_all(void *unused, const char *from, size_t size)
 {
 	size_t written = 0;
 
 	(void)unused;
+	if (!first_error)
+		first_error = -output_begin();
 	while (!first_error && written < size)
 		first_error = -write_some(from + written, size - written, &written);
 	return (ssize_t)size;
@@ -94,6 +113,24 @@ int output_open(void)
 	setvbuf(stream, buffer, terminal ? _IOLBF : _IOFBF, sizeof(buffer));
 	stdout = stream;
 	return 0;
+}
+
+void output_to(const char *path)
+{
+	if (strcmp(path, "-"))
+		file = path;
+}
+
+int output_descriptor(void)
+{
+	return target;
+}
+
+const char *output_error(int err)
+{
+	if (err == -ENXIO)
+		return "a pipe that nobody reads";
+	return err == -ETIMEDOUT ? "nobody reads it" : strerror(-err);
 }
 
 void output_ask(bool (*interrupted)(void))
@@ -123,5 +160,5 @@ int output_close(int status)
 
 	if (!err || err == -EPIPE)
 		return status;
-	return fail(EXIT_FAILED, "cannot write the output: %s", err == -ETIMEDOUT ? "nobody reads it" : strerror(-err));
+	return fail(EXIT_FAILED, "cannot write the output: %s", output_error(err));
 }

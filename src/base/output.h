@@ -10,6 +10,16 @@
 /* Call it before anything is printed. 0, or -errno after a message */
 int output_open(void);
 
+/* What is printed goes to this file instead, as with `strace -o`; "-" is standard output. Nothing happens to the file
+ * before output_begin(), or before something is written. The path is not copied. */
+void output_to(const char *path);
+/* Opens and empties the file of output_to(), while that is still permitted. 0, or -errno */
+int output_begin(void);
+/* What is written to. It may change until output_begin(). */
+int output_descriptor(void);
+/* Why the output cannot be opened or written */
+const char *output_error(int err);
+
 /* While the output waits for a slow reader it asks interrupted() whether the run must end. Then it waits one
  * second more at most. */
 void output_ask(bool (*interrupted)(void));

@@ -2,6 +2,7 @@
 #include "terminal.h"
 
 #include "base/numbers.h"
+#include "base/output.h"
 
 #include <langinfo.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static enum color_level color_level(const struct settings *set)
 		return COLOR_NONE;
 	if (set_and_not_empty("CLICOLOR_FORCE"))
 		return best_color();
-	if (!isatty(STDOUT_FILENO) || !term || !*term || !strcmp(term, "dumb"))
+	if (!isatty(output_descriptor()) || !term || !*term || !strcmp(term, "dumb"))
 		return COLOR_NONE;
 	return best_color();
 }
@@ -50,7 +51,7 @@ int terminal_width(void)
 
 	if (columns && !parse_number(columns, 40, 1000, &n))
 		return (int)n;
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 40)
+	if (!ioctl(output_descriptor(), TIOCGWINSZ, &size) && size.ws_col >= 40)
 		return size.ws_col;
 	return 80;
 }

@@ -13,36 +13,46 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int gate[2] = {-1, -1}; /* the child execs when a byte comes through */
+static int gate[2] = {-1, -1};	  /* the child execs when a byte comes through */
+static int outcome[2] = {-1, -1}; /* closed by a successful exec; else its status comes through */
 static int pidfd = -1;
+
+static void close_pipe(int *ends)
+{
+	for (int i = 0; i < 2; i++) {
+		if (ends[i] >= 0)
+			close(ends[i]);
+		ends[i] = -1;
+	}
+}
 
 static void close_gate(void)
 {
-	for (int i = 0; i < 2; i++) {
-		if (gate[i] >= 0)
-			close(gate[i]);
-		gate[i] = -1;
-	}
+	close_pipe(gate);
+	close_pipe(outcome);
 }
 
 static void child_body(char **command)
 {
-	char go;
+	unsigned char byte;
 
 	close(gate[1]);
-	if (read(gate[0], &go, 1) != 1)
+	if (read(gate[0], &byte, 1) != 1)
 		_exit(EXIT_FAILED); /* the parent gave up */
 	ending_signals_unblock();
 	execvp(command[0], command);
+	byte = errno == ENOENT ? 127 : 126;
 	fail(0, "%s: %s", command[0], strerror(errno));
-	_exit(errno == ENOENT ? 127 : 126);
+	if (write(outcome[1], &byte, 1) != 1)
+		byte = EXIT_FAILED;
+	_exit(byte);
 }
 
 int child_prepare(struct session *s)
 {
 	if (!s->command)
 		return 0;
-	if (pipe2(gate, O_CLOEXEC))
+	if (pipe2(gate, O_CLOEXEC) || pipe2(outcome, O_CLOEXEC))
 		return fail(-errno, "pipe: %s", strerror(errno));
 	s->child = fork();
 	if (s->child < 0)
@@ -58,14 +68,23 @@ int child_prepare(struct session *s)
 	return 0;
 }
 
+/* Waits until the command has started, so that nothing is printed for one that does not exist. */
 int child_start(struct session *s)
 {
+	unsigned char status = 0;
+	ssize_t n;
+
 	if (!s->command)
 		return 0;
 	if (write(gate[1], "", 1) != 1)
 		return fail(-errno, "cannot start the command: %s", strerror(errno));
+	close(outcome[1]);
+	outcome[1] = -1;
+	do
+		n = read(outcome[0], &status, 1);
+	while (n < 0 && errno == EINTR);
 	close_gate();
-	return 0;
+	return n == 1 ? -ENOEXEC : 0;
 }
 
 int child_descriptor(const struct session *s)

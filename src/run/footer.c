@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* What the programs cost (--stats) */
 static void print_cost(const struct session *s)
@@ -24,6 +25,46 @@ static void print_cost(const struct session *s)
 	fputc('\n', stderr);
 }
 
+/* "1 open", "2 opens", "3 I/O" */
+static void print_number(const char *n, uint64_t count, const char *unit)
+{
+	size_t length = strlen(unit);
+
+	if (count == 1 && length && unit[length - 1] == 's')
+		length--;
+	fprintf(stderr, "%s %.*s", n, (int)length, unit);
+}
+
+/* One kind of loss, and its reason. *separator stands between this kind and the one before. */
+static void print_lost(const char **separator, uint64_t count, const char *unit, const char *reason)
+{
+	char n[32];
+
+	if (!count)
+		return;
+	fputs(*separator, stderr);
+	*separator = ", ";
+	units_grouped(n, sizeof(n), count);
+	print_number(n, count, unit);
+	fprintf(stderr, " (%s)", reason);
+}
+
+static void print_losses(const struct session *s)
+{
+	const struct lost *l = &s->lost;
+	const char *separator = "";
+
+	fprintf(stderr, "; lost: ");
+	if (!l->ring && !l->map_full && !l->missed)
+		fprintf(stderr, l->untold ? "nothing that is told" : "nothing");
+	print_lost(&separator, l->ring, "events", "a buffer was full; see --buffer");
+	print_lost(&separator, l->map_full, s->tool->unit, "a map was full");
+	print_lost(&separator, l->missed, s->tool->unit, "the kernel skipped a probe's run");
+	if (l->untold)
+		fprintf(stderr, " (%s)", l->untold);
+	fputc('\n', stderr);
+}
+
 /* One line. It leaves out what is 0, except the count. --quiet drops it if nothing was lost. */
 static void print_counted(const struct session *s)
 {
@@ -33,7 +74,8 @@ static void print_counted(const struct session *s)
 	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
-	fprintf(stderr, "%s %s counted by %s (%s)", n, s->tool->unit, s->backend_name, s->attach);
+	print_number(n, session_counted(s), s->tool->unit);
+	fprintf(stderr, " counted by %s (%s)", s->backend_name, s->attach);
 	units_ns(age, sizeof(age), (double)l->oldest_ns);
 	if (l->in_flight)
 		fprintf(stderr, ", %" PRIu64 " still in flight", l->in_flight);
@@ -41,18 +83,7 @@ static void print_counted(const struct session *s)
 		fprintf(stderr, " (oldest %s)", age);
 	if (l->unmatched)
 		fprintf(stderr, ", %" PRIu64 " began before tracing", l->unmatched);
-	fprintf(stderr, "; lost: ");
-	if (!l->ring && !l->map_full && !l->missed)
-		fprintf(stderr, l->untold ? "nothing that is told" : "nothing");
-	if (l->ring)
-		fprintf(stderr, "%" PRIu64 " events (buffer full; see --buffer) ", l->ring);
-	if (l->map_full)
-		fprintf(stderr, "%" PRIu64 " that found a map full ", l->map_full);
-	if (l->missed)
-		fprintf(stderr, "%" PRIu64 " that the kernel did not run a probe for", l->missed);
-	if (l->untold)
-		fprintf(stderr, " (%s)", l->untold);
-	fputc('\n', stderr);
+	print_losses(s);
 }
 
 void print_footer(const struct session *s)

@@ -3,12 +3,14 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/output.h"
 #include "session/ending_signals.h"
 #include "session/source.h"
 #include "sys/memory.h"
 #include "sys/usyms.h"
 #include "child.h"
 #include "overhead.h"
+#include "watched.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -126,6 +128,13 @@ static int on_interval(struct loop *l)
 	return err;
 }
 
+/* The reader of a pipe or socket has closed it. A tool with few rows would learn it from its next write, which may be
+ * never. poll() tells this without being asked for any event. */
+static bool reader_left(const struct pollfd *output)
+{
+	return output->revents & (POLLERR | POLLHUP);
+}
+
 /* Serves everything that became readable. Signals come first, so that none waits for a long report. */
 static int serve(struct loop *l, const struct pollfd *fds)
 {
@@ -134,7 +143,9 @@ static int serve(struct loop *l, const struct pollfd *fds)
 
 	if (fds[0].revents)
 		on_signal(l);
-	if (fds[2].revents || fds[3].revents)
+	if (fds[2].revents || fds[3].revents || reader_left(&fds[5]))
+		s->stop = true;
+	if (fds[6].revents && watched_ended())
 		s->stop = true;
 	err = s->source->poll(s);
 	if (!err && fds[1].revents)
@@ -157,9 +168,11 @@ int loop_run(struct session *s)
 							   {l.interval, POLLIN, 0},
 							   {l.duration, POLLIN, 0},
 							   {l.child, POLLIN, 0},
-							   {s->source->descriptor ? s->source->descriptor(s) : -1, POLLIN, 0}};
+							   {s->source->descriptor ? s->source->descriptor(s) : -1, POLLIN, 0},
+							   {output_descriptor(), 0, 0},
+							   {watched_descriptor(), POLLIN, 0}};
 
-		if (poll(fds, 5, s->busy ? BUSY_MS : POLL_MS) < 0 && errno != EINTR)
+		if (poll(fds, sizeof(fds) / sizeof(fds[0]), s->busy ? BUSY_MS : POLL_MS) < 0 && errno != EINTR)
 			err = fail(-errno, "poll: %s", strerror(errno));
 		else
 			err = serve(&l, fds);

@@ -25,9 +25,12 @@
 #include "loop.h"
 #include "overhead.h"
 #include "usage.h"
+#include "watched.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Reading the kernel's names takes a while, and a report would wait for it. So this reads them early if there are
  * intervals, or if a module may go before the report that ends the run. Without either that report can wait. Rows
@@ -159,6 +162,7 @@ static void close_all(struct session *s)
 {
 	close_source(s);
 	child_end(s);
+	watched_close();
 	tally_free(s->totals);
 	tally_free(s->before);
 	tally_free(s->interval);
@@ -178,6 +182,24 @@ static int exit_status(const struct session *s, int err, int child_status)
 	return s->command ? child_status : EXIT_DONE;
 }
 
+/* A blank screen would not tell that anything happens. A run that ends with its command needs no such line. */
+static void say_tracing(const struct session *s)
+{
+	const struct settings *set = s->set;
+
+	if (set->quiet || set->replay || s->command || !isatty(STDERR_FILENO))
+		return;
+	fprintf(stderr, "Tracing %s... Hit Ctrl-C to end.\n", s->tool->unit);
+}
+
+/* The output is opened when everything else works, so that a run that cannot trace leaves an old file as it was. */
+static int open_output(void)
+{
+	int err = output_begin();
+
+	return err ? fail(err, "--output %s: %s", settings.output, output_error(err)) : 0;
+}
+
 static int run(struct session *s)
 {
 	int err, status = 0;
@@ -192,29 +214,34 @@ static int run(struct session *s)
 	err = make_tallies(s);
 	if (!err)
 		err = ending_signals_block();
-	if (!err)
-		err = child_prepare(s);
 	if (err)
 		return EXIT_FAILED;
-	err = choose_source(s);
-	if (err)
+	if (watched_open(s))
+		return EXIT_USAGE;
+	if (child_prepare(s))
+		return EXIT_FAILED;
+	if (choose_source(s))
 		return EXIT_CANNOT_TRACE;
+	if (open_output())
+		return EXIT_USAGE;
 	if (s->on_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
-	if (!err && s->renderer->begin)
-		err = s->renderer->begin(s);
 	if (!err)
 		err = child_start(s);
+	if (!err)
+		say_tracing(s);
+	if (!err && s->renderer->begin)
+		err = s->renderer->begin(s);
 	memory_give_back();
 	if (!err)
 		err = trace(s);
 	close_source(s); /* before the wait for the command, which may take as long as it likes */
 	status = child_status(s);
-	return exit_status(s, err, status);
+	return err == -ENOEXEC ? status : exit_status(s, err, status);
 }
 
 int run_tool(const struct tool *tool, int argc, char **argv)

@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/log.h"
+#include "base/output.h"
 #include "session/tool.h"
 
 #include <errno.h>
@@ -69,6 +70,8 @@ int usage_parse(struct session *s, int argc, char **argv)
 	if (first < 0)
 		return EXIT_USAGE;
 	log_debugging(settings.debug);
+	if (settings.output)
+		output_to(settings.output);
 	if (settings.ascii)
 		escape_ascii(true, isatty(STDOUT_FILENO));
 	if (settings.help) {

@@ -101,6 +101,7 @@ static const struct {
 	{TAKES_TIMESTAMP, OPT_FLAG('T', "timestamp", &S->timestamp, "print the time of day with each report")},
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
+	{0, OPT_TEXT('o', "output", "FILE", &S->output, "write to FILE, not to standard output")},
 	{0, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
 	{0, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},

@@ -43,6 +43,7 @@ struct settings {
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */
 	const char *color;	 /* auto, always, never; NULL: auto */
+	const char *output;	 /* a file; NULL: standard output */
 	uint64_t buffer_kb;
 	enum backend backend;
 	const char *record, *replay; /* folders */
