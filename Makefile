@@ -5,7 +5,7 @@
 # make check      install what the tests need, run the suites; check-all: also what is long (tests/run --help)
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
-# make docs       what README.md and doc/kernels.md say of each tool
+# make docs       what README.md, ktally(8) and doc/kernels.md say of each tool
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in
 # No file lists the tools: the list is made from the folders in src/tools.
 

@@ -2,9 +2,11 @@
 /* ktally TOOL ..., or a link named after the tool. */
 #include "base/escape.h"
 #include "base/log.h"
+#include "base/near.h"
 #include "base/output.h"
 #include "doctor/doctor.h"
 #include "run/run.h"
+#include "run/values.h"
 #include "session/tool.h"
 
 #include <fcntl.h>
@@ -15,11 +17,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static void print_tools(void)
+static const char *const commands[] = {"doctor", "help", "list", "version", NULL};
+
+static void print_overview(void)
 {
-	printf("Usage: ktally TOOL [OPTIONS] ...     (ktally TOOL --help)\n"
-		   "       ktally doctor [--json]    what works here, and why not the rest\n"
-		   "       ktally --version\n\nTools:\n");
+	printf("ktally traces a running Linux, and counts inside the kernel. To begin with:\n\n"
+		   "  ktally doctor             what works here, and why not the rest\n"
+		   "  ktally execsnoop          each program that starts, until Ctrl-C\n"
+		   "  ktally iolatency 1 5      how long disks take: five reports, one a second\n\n"
+		   "Usage: ktally TOOL [OPTIONS] ...     (ktally help TOOL; man ktally-TOOL)\n\nTools:\n");
 	for (int i = 0; tools[i]; i++)
 		printf("  %-15s %s\n", tools[i]->name, tools[i]->summary);
 }
@@ -30,11 +36,6 @@ static const struct tool *tool_find(const char *name)
 		if (!strcmp(tools[i]->name, name))
 			return tools[i];
 	return NULL;
-}
-
-static int run(const struct tool *tool, int argc, char **argv)
-{
-	return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
 }
 
 /* Keeps descriptors 0 to 2 taken, so that no later open() becomes stdout. Read-only, so that writes fail. */
@@ -54,30 +55,117 @@ static bool set_id(void)
 	return geteuid() != getuid() || getegid() != getgid();
 }
 
+static const char *nearest_command(struct nearest *near, const char *word)
+{
+	nearest_begin(near, word);
+	for (int i = 0; tools[i]; i++)
+		nearest_offer(near, tools[i]->name);
+	for (int i = 0; commands[i]; i++)
+		nearest_offer(near, commands[i]);
+	return nearest_name(near);
+}
+
+static int refuse(const char *word)
+{
+	struct nearest near;
+	const char *name;
+
+	if (word[0] == '-')
+		return fail(EXIT_USAGE, "unknown option %s; options of a tool follow its name; ktally --help lists the tools",
+					word);
+	name = nearest_command(&near, word);
+	if (name)
+		return fail(EXIT_USAGE, "no tool %s; did you mean %s? ktally --help lists them", word, name);
+	return fail(EXIT_USAGE, "no tool %s; ktally --help lists them", word);
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+	for (; *words; words++)
+		if (!strcmp(word, *words))
+			return true;
+	return false;
+}
+
+/* A tool or the doctor; -1 if this is neither */
+static int run_named(int argc, char **argv)
+{
+	const struct tool *tool = tool_find(argv[0]);
+
+	if (tool)
+		return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
+	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);
+}
+
+/* help TOOL [all] is TOOL --help [all] */
+static int help(int argc, char **argv)
+{
+	char option[] = "--help", *words[] = {argc ? argv[0] : NULL, option, argc > 1 ? argv[1] : NULL, NULL};
+	int status = argc ? run_named(argc > 1 ? 3 : 2, words) : -1;
+
+	if (status >= 0)
+		return status;
+	if (argc && argv[0][0] != '-' && !is_one_of(argv[0], commands))
+		return refuse(argv[0]);
+	print_overview();
+	return EXIT_DONE;
+}
+
+static int list(const char *placeholder)
+{
+	if (!placeholder)
+		print_overview();
+	else if (!values_print(placeholder))
+		return fail(EXIT_USAGE, "list %s: must be ERRNO, FLAG, SIGNAL or TYPE, or nothing", placeholder);
+	return EXIT_DONE;
+}
+
+static int command(int argc, char **argv)
+{
+	static const char *const helps[] = {"help", "-h", "--help", NULL};
+	static const char *const versions[] = {"version", "-v", "-V", "--version", NULL};
+	int status = run_named(argc, argv);
+
+	if (status >= 0)
+		return status;
+	if (is_one_of(argv[0], helps))
+		return help(argc - 1, argv + 1);
+	if (is_one_of(argv[0], versions))
+		printf("ktally %s\n", KTALLY_VERSION);
+	else if (!strcmp(argv[0], "list"))
+		return list(argv[1]);
+	else
+		return refuse(argv[0]);
+	return EXIT_DONE;
+}
+
+/* A link that is named almost as a tool. ktally itself may have other names: ktally-static, kt. */
+static const char *misspelt_link(struct nearest *near, const char *name, int argc, char **argv)
+{
+	if (!strncmp(name, "ktally", 6) || (argc > 1 && (tool_find(argv[1]) || is_one_of(argv[1], commands))))
+		return NULL;
+	return nearest_command(near, name);
+}
+
 static int dispatch(int argc, char **argv)
 {
-	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
-	const struct tool *tool = argc ? tool_find(slash ? slash + 1 : argv[0]) : NULL;
+	char *slash = argc ? strrchr(argv[0], '/') : NULL, *name = slash ? slash + 1 : argc ? argv[0] : (char[]){"ktally"};
+	struct nearest near;
 
 	if (set_id())
 		return fail(EXIT_CANNOT_TRACE,
 					"never set-user-ID: chmod ug-s it, and give capabilities instead, see ktally(8)");
-	if (tool)
-		return run(tool, argc, argv);
-	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "list")) {
-		print_tools();
-		return argc < 2 ? EXIT_USAGE : EXIT_DONE;
+	if (tool_find(name)) {
+		argv[0] = name;
+		return run_named(argc, argv);
 	}
-	if (!strcmp(argv[1], "--version")) {
-		printf("ktally %s\n", KTALLY_VERSION);
-		return EXIT_DONE;
+	if (misspelt_link(&near, name, argc, argv))
+		return refuse(name);
+	if (argc < 2) {
+		print_overview();
+		return EXIT_USAGE;
 	}
-	if (!strcmp(argv[1], "doctor"))
-		return doctor_main(argc - 1, argv + 1);
-	tool = tool_find(argv[1]);
-	if (!tool)
-		return fail(EXIT_USAGE, "no tool %s; ktally --help lists them", argv[1]);
-	return run(tool, argc - 1, argv + 1);
+	return command(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

@@ -8,23 +8,98 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static void print_help(const struct tool *t, const struct opt *const *tables)
+static unsigned takes_of(const struct tool *t)
+{
+	return t->takes | (t->bpf ? TAKES_PROGRAMS : 0);
+}
+
+#define SCREEN 40 /* lines of the short help */
+
+static void print_usage(FILE *out, const struct tool *t)
+{
+	fprintf(out, "Usage: %s [OPTIONS]%s%s%s\n", t->name, t->takes & TAKES_INTERVAL ? " [interval [count]]" : "",
+			t->arguments ? " " : "", t->arguments ? t->arguments : "");
+	if (t->takes & TAKES_COMMAND)
+		fprintf(out, "       %s [OPTIONS] ... -- COMMAND [ARGUMENT...]\n", t->name);
+}
+
+static void print_long_help(const struct tool *t, const struct opt *const *tables)
 {
 	const struct opt *none[] = {NULL}, *own[] = {tables[0], NULL};
 
-	printf("Usage: %s [OPTIONS]%s%s%s\n", t->name, t->takes & TAKES_INTERVAL ? " [interval [count]]" : "",
-		   t->arguments ? " " : "", t->arguments ? t->arguments : "");
-	if (t->takes & TAKES_COMMAND)
-		printf("       %s [OPTIONS] ... -- COMMAND [ARGUMENT...]\n", t->name);
+	print_usage(stdout, t);
 	printf("\n%s\n\nOptions:\n", t->summary);
 	options_help(stdout, none, tables[0]);
 	printf("\nShared options:\n");
 	options_help(stdout, own, tables[1]);
 	if (t->examples)
 		printf("\nExamples:\n%s", t->examples);
+	printf("\nThe manual: man ktally-%s\n", t->name);
+}
+
+static void print_short_options(FILE *out, const struct tool *t, const struct opt *own)
+{
+	static const char *const headings[SETTINGS_GROUPS] = {"only", "also", "rarely"};
+	const struct opt *none[] = {NULL}, *before[] = {own, NULL};
+
+	if (own->type != OPT_TYPE_END)
+		fprintf(out, "\nOptions:\n");
+	options_help(out, none, own);
+	fprintf(out, "\nShared options:\n");
+	for (enum settings_group group = 0; group < SETTINGS_GROUPS; group++)
+		options_names(out, headings[group], before, settings_group(takes_of(t), group));
+	fprintf(out, "%s --help all explains them, man ktally-%s everything\n", t->name, t->name);
+}
+
+static int lines_of(const char *text)
+{
+	int n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* The examples come first, as many as a screen has room for. */
+static void print_examples(const char *examples, int room)
+{
+	printf("\nExamples:\n");
+	for (; *examples && room > 0; room--) {
+		size_t n = strcspn(examples, "\n") + 1;
+
+		printf("%.*s", (int)n, examples);
+		examples += n;
+	}
+}
+
+static void print_short_help(const struct tool *t, const struct opt *own)
+{
+	char *rest = NULL;
+	size_t size;
+	FILE *out = open_memstream(&rest, &size);
+
+	if (!out)
+		return;
+	print_short_options(out, t, own);
+	fclose(out);
+	print_usage(stdout, t);
+	printf("%s\n", t->summary);
+	if (t->examples)
+		print_examples(t->examples, SCREEN - lines_of(rest) - (t->takes & TAKES_COMMAND ? 5 : 4));
+	printf("%s", rest);
+	free(rest);
+}
+
+static void print_help(const struct tool *t, const struct opt *const *tables, bool all)
+{
+	if (all)
+		print_long_help(t, tables);
+	else
+		print_short_help(t, tables[0]);
 }
 
 /* Cuts off the command after "--". Returns the new argc. */
@@ -59,8 +134,8 @@ static int parse_arguments(struct session *s, int argc, char **argv)
 int usage_parse(struct session *s, int argc, char **argv)
 {
 	static const struct opt no_options[] = {OPT_END};
-	const struct opt *tables[] = {s->tool->options ? s->tool->options : no_options,
-								  settings_options(s->tool->takes | (s->tool->bpf ? TAKES_PROGRAMS : 0)), NULL};
+	const struct opt *tables[] = {s->tool->options ? s->tool->options : no_options, settings_options(takes_of(s->tool)),
+								  NULL};
 	int first;
 
 	argc = split_command(s, argc, argv);
@@ -75,7 +150,7 @@ int usage_parse(struct session *s, int argc, char **argv)
 	if (settings.ascii)
 		escape_ascii(true, isatty(STDOUT_FILENO));
 	if (settings.help) {
-		print_help(s->tool, tables);
+		print_help(s->tool, tables, settings.help_all || (first < argc && !strcmp(argv[first], "all")));
 		return EXIT_DONE;
 	}
 	if (settings.version) {

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "base/log.h"
+#include "base/near.h"
 #include "base/numbers.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ static void set_add(struct option_set *set, const struct opt *o)
 	set->longs[i] = (struct option){o->name, argument_of(o), NULL, LONG + i};
 	if (set->letters[i]) {
 		*s++ = o->letter;
-		if (o->value)
+		if (argument_of(o) == required_argument)
 			*s = ':';
 	}
 	set->n++;
@@ -99,7 +100,38 @@ static int store(const struct opt *o, const char *text)
 	return err ? bad_value(o, text, err) : 0;
 }
 
-static int unknown(int value, char **argv)
+/* Writes "--stats, --strict" for those that begin with the letters typed. Returns how many. */
+static int beginning(char *to, size_t size, const struct option_set *set, const char *typed, size_t length)
+{
+	size_t n = 0;
+	int found = 0;
+
+	for (int i = 0; i < set->n; i++)
+		if (!strncmp(set->opts[i]->name, typed, length) && n < size)
+			n += (size_t)snprintf(to + n, size - n, "%s--%s", found++ ? ", " : "", set->opts[i]->name);
+	return found;
+}
+
+/* getopt() does not tell a name that no option has from one that several begin with. */
+static int refuse_name(const struct option_set *set, const char *word)
+{
+	const char *typed = word + 2;
+	size_t length = strcspn(typed, "=");
+	char names[512], name[64];
+	struct nearest near;
+
+	if (length && beginning(names, sizeof(names), set, typed, length) > 1)
+		return fail(-EINVAL, "option --%.*s is ambiguous: %s", (int)length, typed, names);
+	snprintf(name, sizeof(name), "%.*s", (int)length, typed);
+	nearest_begin(&near, name);
+	for (int i = 0; i < set->n; i++)
+		nearest_offer(&near, set->opts[i]->name);
+	if (nearest_name(&near))
+		return fail(-EINVAL, "unknown option --%s; did you mean --%s? see --help", name, nearest_name(&near));
+	return fail(-EINVAL, "unknown option %s; see --help", word);
+}
+
+static int refuse(const struct option_set *set, int value, char **argv)
 {
 	const char *what = argv[optind - 1];
 
@@ -112,7 +144,7 @@ static int unknown(int value, char **argv)
 		return fail(-EINVAL, "option %s needs a value; see --help", what);
 	if (optopt)
 		return fail(-EINVAL, "option %s takes no value; see --help", what);
-	return fail(-EINVAL, "unknown or ambiguous option %s; see --help", what);
+	return refuse_name(set, what);
 }
 
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
@@ -129,7 +161,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 		int i = value < LONG ? 0 : value - LONG;
 
 		if (value == '?' || value == ':')
-			return unknown(value, argv);
+			return refuse(&set, value, argv);
 		while (value < LONG && set.letters[i] != value)
 			i++;
 		err = store(set.opts[i], optarg);
@@ -137,38 +169,4 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 			return -EINVAL;
 	}
 	return optind;
-}
-
-static void help_line(FILE *out, const struct opt *o, bool lettered)
-{
-	char left[64], letter[5] = "    ";
-	const char *text = o->help;
-	size_t n;
-
-	if (lettered)
-		snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-	snprintf(left, sizeof(left),
-			 o->type == OPT_TYPE_MAYBE ? "  %s--%s[=%s]"
-			 : o->value				   ? "  %s--%s %s"
-									   : "  %s--%s",
-			 letter, o->name, o->value);
-	fprintf(out, "%-25s", left);
-	if (strlen(left) > 24)
-		fprintf(out, "\n%25s", "");
-	while ((n = strcspn(text, "\n")) && text[n]) { /* continued lines line up */
-		fprintf(out, "%.*s\n%25s", (int)n, text, "");
-		text += n + 1;
-	}
-	fprintf(out, "%s\n", text);
-}
-
-void options_help(FILE *out, const struct opt *const *before, const struct opt *table)
-{
-	struct option_set set = {0};
-
-	set_fill(&set, before);
-	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
-		set_add(&set, o);
-		help_line(out, o, set.letters[set.n - 1]);
-	}
 }

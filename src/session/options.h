@@ -55,7 +55,7 @@ struct opt {
 	{                                           \
 		OPT_TYPE_PARSED, l, n, v, p, h, 0, 0, f \
 	}
-/* its value is optional and follows '=': --name or --name=VALUE */
+/* its value is optional and follows '=': --name or --name=VALUE; its letter never has one */
 #define OPT_MAYBE(l, n, v, p, f, h)            \
 	{                                          \
 		OPT_TYPE_MAYBE, l, n, v, p, h, 0, 0, f \
@@ -74,5 +74,8 @@ struct opt {
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
 
-/* Prints "  -p, --pid PID     help" for every option of one table, without letters that `before` took. */
+/* Prints "  -p, --pid PID     help" for every option of one table. Where `before` took its letter, the help says for
+ * which option. */
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table);
+/* Prints the same options without their help, several in a line, behind a heading. */
+void options_names(FILE *out, const char *heading, const struct opt *const *before, const struct opt *table);

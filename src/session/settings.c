@@ -86,9 +86,19 @@ static int parse_percent(void *to, const char *text)
 	return 0;
 }
 
+static int parse_help(void *to, const char *text)
+{
+	struct settings *s = to;
+
+	s->help = true;
+	s->help_all = text != NULL;
+	return text && strcmp(text, "all") ? fail(-EINVAL, "--help=%s: must be all", text) : 0;
+}
+
 #define S (&settings)
+#define RARE (1U << 31) /* few need it: the short help only names it */
 static const struct {
-	unsigned needs; /* of enum takes; 0: every tool */
+	unsigned needs; /* of enum takes; 0: every tool. Also RARE */
 	struct opt opt;
 } shared[] = {
 	{TAKES_PID, OPT_PARSED('p', "pid", "PID,...", S, parse_pids, "only these processes, all their threads")},
@@ -102,34 +112,53 @@ static const struct {
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_TEXT('o', "output", "FILE", &S->output, "write to FILE, not to standard output")},
-	{0, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
-	{0, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
+	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
+	{RARE, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},
-	{TAKES_BUFFER, OPT_NUMBER(0, "buffer", "KB", &S->buffer_kb, 4, 1 << 20, "event buffer in KB (ftrace: per CPU)")},
-	{0, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
-	{TAKES_REPLAY, OPT_TEXT(0, "record", "DIR", &S->record, "ftrace: keep the raw events in DIR as well")},
-	{TAKES_REPLAY, OPT_TEXT(0, "replay", "DIR", &S->replay, "read events kept by --record; needs no privilege")},
-	{TAKES_PROGRAMS, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
-	{TAKES_PROGRAMS,
+	{TAKES_BUFFER | RARE,
+	 OPT_NUMBER(0, "buffer", "KB", &S->buffer_kb, 4, 1 << 20, "event buffer in KB (ftrace: per CPU)")},
+	{RARE, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
+	{TAKES_REPLAY | RARE, OPT_TEXT(0, "record", "DIR", &S->record, "ftrace: keep the raw events in DIR as well")},
+	{TAKES_REPLAY | RARE, OPT_TEXT(0, "replay", "DIR", &S->replay, "read events kept by --record; needs no privilege")},
+	{TAKES_PROGRAMS | RARE, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
+	{TAKES_PROGRAMS | RARE,
 	 OPT_PARSED(0, "max-overhead", "PERCENT", &S->max_overhead, parse_percent, "end where they take more CPU time")},
-	{0, OPT_FLAG(0, "strict", &S->strict, "exit with status 4 if any data was lost")},
-	{0, OPT_FLAG(0, "debug", &S->debug, "print libbpf's messages and what is tried")},
-	{0, OPT_FLAG('h', "help", &S->help, "print this help")},
-	{0, OPT_FLAG(0, "version", &S->version, "print the version")},
+	{RARE, OPT_FLAG(0, "strict", &S->strict, "exit with status 4 if any data was lost")},
+	{RARE, OPT_FLAG(0, "debug", &S->debug, "print libbpf's messages and what is tried")},
+	{0, OPT_MAYBE('h', "help", "all", S, parse_help, "a short help, or this one")},
+	{RARE, OPT_FLAG(0, "version", &S->version, "print the version")},
 };
 #undef S
 #define SHARED (sizeof(shared) / sizeof(shared[0]))
 
-const struct opt *settings_options(unsigned takes)
+static enum settings_group group_of(unsigned needs)
+{
+	if (needs & RARE)
+		return SETTINGS_RARE;
+	return needs & (TAKES_TASK | TAKES_FOLLOW) ? SETTINGS_TASKS : SETTINGS_REPORT;
+}
+
+/* group: SETTINGS_GROUPS for all */
+static const struct opt *choose(unsigned takes, enum settings_group group)
 {
 	static struct opt table[SHARED + 1];
 	size_t n = 0;
 
 	for (size_t i = 0; i < SHARED; i++)
-		if ((shared[i].needs & takes) == shared[i].needs)
+		if (!(shared[i].needs & ~takes & ~RARE) && (group == SETTINGS_GROUPS || group == group_of(shared[i].needs)))
 			table[n++] = shared[i].opt;
 	table[n].type = OPT_TYPE_END;
 	return table;
+}
+
+const struct opt *settings_options(unsigned takes)
+{
+	return choose(takes, SETTINGS_GROUPS);
+}
+
+const struct opt *settings_group(unsigned takes, enum settings_group group)
+{
+	return choose(takes, group);
 }
 
 int settings_interval(int argc, char **argv)

@@ -40,6 +40,7 @@ struct settings {
 	uint64_t duration_ns, interval_ns; /* duration 0: until stopped; interval 0: none */
 	uint64_t count;					   /* intervals; 0: no end */
 	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
+	bool help_all; /* with help */
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */
 	const char *color;	 /* auto, always, never; NULL: auto */
@@ -54,6 +55,11 @@ extern struct settings settings;
 
 /* Shared options for a tool that takes these; static memory, valid until the next call. */
 const struct opt *settings_options(unsigned takes);
+
+/* Groups of them, for the short help */
+enum settings_group { SETTINGS_TASKS, SETTINGS_REPORT, SETTINGS_RARE, SETTINGS_GROUPS };
+/* Those of one group; the same memory */
+const struct opt *settings_group(unsigned takes, enum settings_group group);
 
 /* Parses [interval [count]] into settings. 0, or -EINVAL after a message */
 int settings_interval(int argc, char **argv);

@@ -107,3 +107,10 @@ int open_flags_field(char *to, size_t size, const struct field *f, const void *r
 {
 	return open_flags_text(to, size, (uint32_t)field_integer(f, row));
 }
+
+const char *open_flag_name(size_t i)
+{
+	if (i < FLAGS)
+		return flag_names[i].name;
+	return i - FLAGS < 3 ? mode_names[i - FLAGS] : NULL;
+}

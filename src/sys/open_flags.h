@@ -15,5 +15,7 @@ int open_flags_field(char *to, size_t size, const struct field *f, const void *r
 /* Writes "0644" if the flags can make a file, "-" if not, "?" for OPEN_FLAGS_UNKNOWN; returns the length. */
 int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode);
 
+/* The names that open_flags_parse() knows; NULL after the last */
+const char *open_flag_name(size_t i);
 /* Adds the flags of "O_CREAT", "creat,rdwr", ... to *to. 0, or -EINVAL with the wrong name in *bad, length *n */
 int open_flags_parse(const char *text, struct open_flags *to, const char **bad, size_t *n);

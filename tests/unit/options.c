@@ -123,9 +123,12 @@ static void messages(void **state)
 		{"--flag -xf", "unknown option -x; see --help"}, /* the word before it is a long option */
 		{"--text word -xyz", "unknown option -x; see --help"},
 		{"word -x", "unknown option -x; see --help"},
-		{"--nothing", "unknown or ambiguous option --nothing; see --help"},
-		{"--nothing=3", "unknown or ambiguous option --nothing=3; see --help"},
-		{"--t", "unknown or ambiguous option --t; see --help"},
+		{"--nothing", "unknown option --nothing; see --help"},
+		{"--nothing=3", "unknown option --nothing=3; see --help"},
+		{"--txet", "unknown option --txet; did you mean --text? see --help"},
+		{"--nubmer=3", "unknown option --nubmer; did you mean --number? see --help"},
+		{"--t", "option --t is ambiguous: --text, --total-of-everything-there-is"},
+		{"--f=1", "option --f is ambiguous: --flag, --fallback"},
 		{"-n", "option -n needs a value; see --help"},
 		{"-fn", "option -n needs a value; see --help"},
 		{"--number", "option --number needs a value; see --help"},
@@ -226,19 +229,88 @@ static void help(void **state)
 									   "      --even TEXT        an even text\n");
 	capture_begin(1);
 	options_help(stdout, before, second);
-	assert_string_equal(capture_end(), "      --fallback N       its letter is taken\n"
+	assert_string_equal(capture_end(), "      --fallback N       its letter is taken; -f is --flag here\n"
 									   "  -o, --other            another flag\n"
 									   "                         on two lines\n"
 									   "      --total-of-everything-there-is\n"
-									   "                         taken too, and long\n");
+									   "                         taken too, and long; -t is --text here\n");
+}
+
+/* A note that the line has no room for gets its own. */
+static void help_is_narrow(void **state)
+{
+	static const struct opt wide[] = {
+		OPT_FLAG('f', "wide", &to.late, "its letter is taken and there is no room to say so"),
+		OPT_END,
+	};
+	const struct opt *before[] = {first, NULL};
+
+	(void)state;
+	capture_begin(1);
+	options_help(stdout, before, wide);
+	assert_string_equal(capture_end(), "      --wide             its letter is taken and there is no room to say so\n"
+									   "                         -f is --flag here\n");
+}
+
+static void names(void **state)
+{
+	static const struct opt empty[] = {OPT_END};
+	const struct opt *none[] = {NULL}, *before[] = {first, NULL};
+
+	(void)state;
+	capture_begin(1);
+	options_names(stdout, "first", none, first);
+	assert_string_equal(capture_end(), "  first    -f, --flag  -n, --number N  -t, --text TEXT  -d, --duration TIME\n"
+									   "           --even TEXT\n");
+	capture_begin(1);
+	options_names(stdout, "second", before, second);
+	assert_string_equal(capture_end(), "  second   --fallback N (-f is --flag here)  -o, --other\n"
+									   "           --total-of-everything-there-is (-t is --text here)\n");
+	capture_begin(1);
+	options_names(stdout, "third", none, empty);
+	assert_string_equal(capture_end(), "");
+}
+
+static int parse_maybe(void *at, const char *text)
+{
+	*(const char **)at = text ? text : "without";
+	return 0;
+}
+
+/* An option whose value may be missing: its letter has none, and letters may follow. */
+static void optional_values(void **state)
+{
+	static const struct opt maybe[] = {
+		OPT_MAYBE('m', "maybe", "WHAT", &to.parsed, parse_maybe, "perhaps"),
+		OPT_FLAG('f', "flag", &to.flag, "a flag"),
+		OPT_END,
+	};
+	static const struct opt *const one[] = {maybe, NULL};
+	static const struct {
+		const char *word, *value;
+		bool flag;
+	} forms[] = {
+		{"-m", "without", false}, {"-mf", "without", true}, {"--maybe", "without", false}, {"--maybe=x", "x", false}};
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(forms); i++) {
+		char *argv[] = {(char[]){"tool"}, (char *)forms[i].word, (char[]){"f"}, NULL};
+
+		memset(&to, 0, sizeof(to));
+		assert_int_equal(options_parse(one, 3, argv, false), 2);
+		assert_string_equal(to.parsed, forms[i].value);
+		assert_int_equal(to.flag, forms[i].flag);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_form), cmocka_unit_test(taken_letters), cmocka_unit_test(arguments),
-		cmocka_unit_test(messages),	  cmocka_unit_test(numbers),	   cmocka_unit_test(durations),
-		cmocka_unit_test(help),
+		cmocka_unit_test(every_form), cmocka_unit_test(taken_letters),
+		cmocka_unit_test(arguments),  cmocka_unit_test(messages),
+		cmocka_unit_test(numbers),	  cmocka_unit_test(durations),
+		cmocka_unit_test(help),		  cmocka_unit_test(help_is_narrow),
+		cmocka_unit_test(names),	  cmocka_unit_test(optional_values),
 	};
 
 	return RUN(tests);

@@ -38,6 +38,25 @@ static void what_a_tool_takes(void **state)
 			assert_true(strcmp(a->name, b->name) && (!a->letter || a->letter != b->letter));
 }
 
+/* Each shared option is in one group, so that the short help has them all. */
+static void groups(void **state)
+{
+	unsigned n = 0, all = 0;
+
+	(void)state;
+	for (enum settings_group group = 0; group < SETTINGS_GROUPS; group++)
+		for (const struct opt *o = settings_group(~0u, group); o->type != OPT_TYPE_END; o++)
+			n++;
+	for (const struct opt *o = settings_options(~0u); o->type != OPT_TYPE_END; o++)
+		all++;
+	assert_int_equal(n, all);
+	assert_non_null(find(settings_group(TAKES_PID, SETTINGS_TASKS), "pid"));
+	assert_null(find(settings_group(TAKES_PID, SETTINGS_TASKS), "comm"));
+	assert_non_null(find(settings_group(0, SETTINGS_REPORT), "json"));
+	assert_non_null(find(settings_group(0, SETTINGS_RARE), "debug"));
+	assert_null(find(settings_group(0, SETTINGS_RARE), "stats"));
+}
+
 /* Parses one option as a tool would. Returns 0 or -EINVAL, with the message in *said */
 static int set(const char *option, const char *value, const char **said)
 {
@@ -57,6 +76,24 @@ static int fresh(void **state)
 	log_program("tool");
 	memset(&settings, 0, sizeof(settings));
 	return 0;
+}
+
+static void help(void **state)
+{
+	static const struct {
+		const char *option;
+		bool all;
+	} forms[] = {{"-h", false}, {"--help", false}, {"--help=all", true}};
+	const char *said;
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(forms); i++) {
+		fresh(state);
+		assert_int_equal(set(forms[i].option, NULL, &said), 0);
+		assert_true(settings.help && settings.help_all == forms[i].all);
+	}
+	assert_int_equal(set("--help=some", NULL, &said), -EINVAL);
+	assert_string_equal(said, "tool: --help=some: must be all\n");
 }
 
 static void pids(void **state)
@@ -209,6 +246,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(what_a_tool_takes, fresh),
+		cmocka_unit_test_setup(groups, fresh),
+		cmocka_unit_test_setup(help, fresh),
 		cmocka_unit_test_setup(pids, fresh),
 		cmocka_unit_test_setup(bad_pids, fresh),
 		cmocka_unit_test_setup(users, fresh),
