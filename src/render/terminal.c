@@ -9,6 +9,17 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* Where rows go */
+static int output(void)
+{
+	return STDOUT_FILENO;
+}
+
+bool terminal_is(void)
+{
+	return isatty(output());
+}
+
 static bool set_and_not_empty(const char *name)
 {
 	const char *value = getenv(name);
@@ -37,7 +48,7 @@ static enum color_level color_level(const struct settings *set)
 		return COLOR_NONE;
 	if (set_and_not_empty("CLICOLOR_FORCE"))
 		return best_color();
-	if (!isatty(STDOUT_FILENO) || !term || !*term || !strcmp(term, "dumb"))
+	if (!terminal_is() || !term || !*term || !strcmp(term, "dumb"))
 		return COLOR_NONE;
 	return best_color();
 }
@@ -50,14 +61,23 @@ int terminal_width(void)
 
 	if (columns && !parse_number(columns, 40, 1000, &n))
 		return (int)n;
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 40)
+	if (!ioctl(output(), TIOCGWINSZ, &size) && size.ws_col >= 40)
 		return size.ws_col;
 	return 80;
 }
 
+int terminal_rows(void)
+{
+	struct winsize size;
+
+	if (!terminal_is())
+		return 0;
+	return !ioctl(output(), TIOCGWINSZ, &size) && size.ws_row >= 5 ? size.ws_row : 24;
+}
+
 struct terminal terminal_look(const struct settings *set)
 {
-	struct terminal t = {.color = color_level(set)};
+	struct terminal t = {.is = terminal_is(), .color = color_level(set)};
 
 	t.utf8 = !set->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	return t;

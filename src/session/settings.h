@@ -39,6 +39,10 @@ struct settings {
 	const char *comm, *cgroup;
 	uint64_t duration_ns, interval_ns; /* duration 0: until stopped; interval 0: none */
 	uint64_t count;					   /* intervals; 0: no end */
+	struct range {
+		uint64_t low, high; /* high 0: none */
+		bool low_is_time, high_is_time;
+	} range; /* of the heat map's axis */
 	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */
@@ -56,6 +60,9 @@ const struct opt *settings_options(unsigned takes);
 
 /* Parses [interval [count]] into settings. 0, or -EINVAL after a message */
 int settings_interval(int argc, char **argv);
+
+/* Is --range given in the unit of what the heat map shows? 0, or -EINVAL after a message */
+int settings_check_range(bool of_times);
 
 /* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);
