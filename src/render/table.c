@@ -13,8 +13,9 @@
 #include <string.h>
 
 #define COLUMNS 32
-#define NARROWEST 6 /* columns of a text that is narrowed */
-#define REST 12		/* columns that the last field, of any length, should have */
+#define NARROWEST 6	   /* columns of a text that is narrowed */
+#define LINE_TEXT 2048 /* bytes of one line of FIELD_LINES */
+#define REST 12		   /* columns that the last field, of any length, should have */
 
 /* The columns of this run. They are worked out once, and when the terminal's width changes: tools of events may print a
  * row each microsecond. */
@@ -176,7 +177,7 @@ static void print_lines(const struct field *f, const void *row)
 	for (field_text(text, sizeof(text), f, row); *from; from = end + (*end == '\n')) {
 		end = strchrnul(from, '\n');
 		add_padding(4);
-		used += escape_text(line + used, 4 * 512, from, (size_t)(end - from));
+		used += escape_text(line + used, LINE_TEXT, from, (size_t)(end - from));
 		end_line();
 	}
 }
@@ -186,10 +187,10 @@ static void print_row(const void *row, const void *before)
 {
 	for (size_t i = 0; i < ncolumns; i++) {
 		const struct field *f = columns[i].field;
-		const char *mark = field_max_exact(f, row, before) ? "" : units_at_most();
-		size_t n = strlen(mark);
+		size_t n = 0;
 
-		memcpy(line + used, mark, n);
+		if (!field_max_exact(f, row, before))
+			n = (size_t)(stpcpy(line + used, units_at_most()) - (line + used));
 		add_column(&columns[i], n + field_escaped(line + used + n, space_left() - n, f, row));
 	}
 	end_line();

@@ -252,7 +252,7 @@ static void rows_on_a_terminal(void **state)
 				fail_msg("%d columns in %d: %s", units_width(line), columns, line);
 			for (const char *c = line; (c = strchr(c, '\\')); c += 4)
 				assert_int_equal(strncmp(c, "\\x1b", 4), 0);
-			for (const char *c = line; (c = strchr(c, '\xc2')); c += 2)
+			for (const char *c = line; (c = strstr(c, "\xc2")); c += 2)
 				assert_int_equal(c[1], '\xb5');
 		}
 		free(copy);
