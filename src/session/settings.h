@@ -18,8 +18,9 @@ enum takes {
 	TAKES_COMM = 1 << 3,
 	TAKES_CGROUP = 1 << 4,
 	TAKES_DURATION = 1 << 5,
-	TAKES_INTERVAL = 1 << 6, /* the arguments are [interval [count]] */
-	TAKES_HEATMAP = 1 << 7,
+	TAKES_INTERVAL = 1 << 6,			  /* the arguments are [interval [count]] */
+	TAKES_RANGE = 1 << 14,				  /* prints a heat map */
+	TAKES_HEATMAP = 1 << 7 | TAKES_RANGE, /* of what it counts anyway: -H */
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */

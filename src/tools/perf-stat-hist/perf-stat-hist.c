@@ -133,7 +133,7 @@ const struct tool perf_stat_hist_tool = {
 				"  perf-stat-hist -P 10 syscalls:sys_exit_read ret        powers of 10\n"
 				"  perf-stat-hist -l 100 -m 1500 net:net_dev_xmit len     100 wide, up to 1500\n"
 				"  perf-stat-hist -b \"10 50 100\" -i 1 net:net_dev_xmit len\n"
-				"  perf-stat-hist -H syscalls:sys_exit_read ret           a heat map, a line a second\n"
+				"  perf-stat-hist -H syscalls:sys_exit_read ret           a heat map\n"
 				"  perf-stat-hist -f 'rwbs == \"WS\"' block:block_rq_issue bytes 5\n",
 	.unit = "events",
 	.options = options,
