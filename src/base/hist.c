@@ -51,8 +51,8 @@ void hist_since(struct hist *out, enum hist_unit unit, const struct hist *now, c
 	}
 	out->sum = now->sum - before->sum;
 	out->max = now->max;
-	if (now->max == before->max && top != HIST_OVERFLOW && hist_upper(top, unit) < (double)now->max)
-		out->max = (uint64_t)ceil(hist_upper(top, unit));
+	if (now->max == before->max && top != HIST_OVERFLOW && hist_highest(top, unit) < now->max)
+		out->max = hist_highest(top, unit);
 }
 
 static double scale(enum hist_unit unit)
@@ -74,14 +74,26 @@ double hist_lower(unsigned slot, enum hist_unit unit)
 	return slot > 1 ? exp2((slot - 2) / (double)HIST_PER_OCTAVE) * scale(unit) : 0;
 }
 
-static double middle(const struct hist *h, unsigned slot, enum hist_unit unit)
+/* For times it turns hist_slot_ns() round, which drops fractions of a tick. */
+uint64_t hist_highest(unsigned slot, enum hist_unit unit)
 {
-	double value;
+	uint64_t whole;
 
 	if (slot >= HIST_OVERFLOW)
-		return (double)h->max;
-	value = slot > 1 ? sqrt(hist_lower(slot, unit) * hist_upper(slot, unit)) : hist_upper(slot, unit);
-	return value < (double)h->max ? value : (double)h->max;
+		return UINT64_MAX;
+	whole = (uint64_t)hist_upper(slot, HIST_COUNT);
+	if (unit != HIST_NS)
+		return whole;
+	return slot == HIST_OVERFLOW - 1 ? 64000000000 : (((whole + 1) << 28) - 1) / 288230376;
+}
+
+/* The whole number next to the middle of the bucket; a bucket of one number is that number. */
+static uint64_t middle_ns(unsigned slot)
+{
+	uint64_t low = slot ? hist_highest(slot - 1, HIST_NS) + 1 : 0, high = hist_highest(slot, HIST_NS);
+	uint64_t value = (uint64_t)llround(sqrt(hist_lower(slot, HIST_NS) * hist_upper(slot, HIST_NS)));
+
+	return value < low ? low : value > high ? high : value;
 }
 
 int hist_percentile_slot(const struct hist *h, double q)
@@ -96,18 +108,22 @@ int hist_percentile_slot(const struct hist *h, double q)
 	return -1;
 }
 
-double hist_percentile(const struct hist *h, enum hist_unit unit, double q)
+uint64_t hist_percentile(const struct hist *h, enum hist_unit unit, double q)
 {
 	int slot = hist_percentile_slot(h, q);
+	uint64_t value;
 
-	return slot < 0 ? 0 : middle(h, (unsigned)slot, unit);
+	if (slot < 0 || slot >= HIST_OVERFLOW)
+		return slot < 0 ? 0 : h->max;
+	value = unit == HIST_NS ? middle_ns((unsigned)slot) : hist_highest((unsigned)slot, unit);
+	return value < h->max ? value : h->max;
 }
 
 int hist_text(char *to, size_t size, double value, enum hist_unit unit)
 {
 	if (unit == HIST_NS)
 		return units_ns(to, size, value);
-	return unit == HIST_BYTES ? units_bytes(to, size, value) : units_count(to, size, value);
+	return units_number(to, size, value);
 }
 
 int hist_octave(unsigned slot)

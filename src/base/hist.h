@@ -22,8 +22,9 @@ uint64_t hist_count(const struct hist *h);
 void hist_merge(struct hist *into, const struct hist *from);
 
 /*
- * *out = now - before. A maximum has no difference: if it grew in between, out->max is now's. Otherwise out->max
- * is the upper edge of the highest bucket that grew, which is never below the true maximum.
+ * *out = now - before. A maximum has no difference: if it grew in between, out->max is now's, which is exact.
+ * Otherwise out->max is the highest value of the highest bucket that grew, but no more than before->max: never below
+ * the true maximum. field_max_exact() tells which of them it is.
  */
 void hist_since(struct hist *out, enum hist_unit unit, const struct hist *now, const struct hist *before);
 
@@ -31,11 +32,16 @@ void hist_since(struct hist *out, enum hist_unit unit, const struct hist *now, c
 double hist_lower(unsigned slot, enum hist_unit unit);
 double hist_upper(unsigned slot, enum hist_unit unit); /* infinite for the last */
 
+/* The highest whole value that the slot counts; for the last UINT64_MAX */
+uint64_t hist_highest(unsigned slot, enum hist_unit unit);
+
 /*
- * A share q (0..1) of the values is at most this value. It is the geometric middle of a bucket, so within 4.43 %
- * of the true value, and never above the maximum. Above the last edge it is the maximum.
+ * A share q (0..1) of the values is at most this value, which is never above the maximum. Bytes and plain numbers: the
+ * highest whole number of the bucket, so never below the true value, and less than 9.06 % above it. Times: the
+ * nanosecond next to the geometric middle of the bucket, so within 4.43 % of the true value (or half a nanosecond).
+ * Above the last edge it is the maximum.
  */
-double hist_percentile(const struct hist *h, enum hist_unit unit, double q);
+uint64_t hist_percentile(const struct hist *h, enum hist_unit unit, double q);
 int hist_percentile_slot(const struct hist *h, double q); /* the bucket; -1: no values */
 
 /* A value with its unit, for people; what snprintf() would return */

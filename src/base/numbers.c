@@ -56,3 +56,31 @@ int parse_duration(const char *text, uint64_t *to_ns)
 	}
 	return -EINVAL;
 }
+
+int parse_quantity(const char *text, uint64_t *to, bool *is_time)
+{
+	static const struct {
+		const char *suffix;
+		double factor;
+		bool time;
+	} units[] = {{"", 1, false},		 {"K", 1024, false},	{"Ki", 1024, false},	{"M", 1 << 20, false},
+				 {"Mi", 1 << 20, false}, {"G", 1 << 30, false}, {"Gi", 1 << 30, false}, {"ns", 1, true},
+				 {"us", 1e3, true},		 {"µs", 1e3, true},		{"ms", 1e6, true},		{"s", 1e9, true},
+				 {"m", 60e9, true}};
+	size_t number = strspn(text, "0123456789.");
+	double value = strtod(text, NULL);
+
+	if (!is_decimal(text, text + number))
+		return -EINVAL;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(text + number, units[i].suffix))
+			continue;
+		value = round(value * units[i].factor);
+		if (value > 1e18)
+			return -ERANGE;
+		*to = (uint64_t)value;
+		*is_time = units[i].time;
+		return 0;
+	}
+	return -EINVAL;
+}

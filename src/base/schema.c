@@ -59,7 +59,7 @@ static int print_ns(char *to, size_t size, const struct field *f, const void *ro
 
 static int print_bytes(char *to, size_t size, const struct field *f, const void *row)
 {
-	return units_bytes(to, size, (double)field_integer(f, row));
+	return units_number(to, size, (double)field_integer(f, row));
 }
 
 static int print_uptime(char *to, size_t size, const struct field *f, const void *row)
@@ -121,7 +121,7 @@ bool field_is_text(const struct field *f)
 	return kinds[f->kind].text;
 }
 
-static const struct field *hist_field(const struct schema *s)
+const struct field *schema_hist_field(const struct schema *s)
 {
 	for (size_t i = 0; i < s->nfields; i++)
 		if (s->fields[i].kind == FIELD_HIST)
@@ -131,12 +131,12 @@ static const struct field *hist_field(const struct schema *s)
 
 bool schema_has_hist(const struct schema *s)
 {
-	return hist_field(s);
+	return schema_hist_field(s);
 }
 
 const struct hist *schema_hist(const struct schema *s, const void *row)
 {
-	const struct field *f = hist_field(s);
+	const struct field *f = schema_hist_field(s);
 
 	return f ? at(f, row) : NULL;
 }
@@ -207,4 +207,19 @@ bool schema_since(const struct schema *s, void *out, const void *now, const void
 		}
 	}
 	return any;
+}
+
+static bool exact_since(uint64_t max, uint64_t before)
+{
+	return max > before || !max;
+}
+
+/* A maximum that is new since `before` was seen in between. A maximum of 0 cannot be too high. */
+bool field_max_exact(const struct field *f, const void *row, const void *before)
+{
+	if (!before)
+		return true;
+	if (f->kind == FIELD_HIST)
+		return exact_since(((const struct hist *)at(f, row))->max, ((const struct hist *)at(f, before))->max);
+	return !(f->flags & FIELD_MAX) || exact_since((uint64_t)field_integer(f, row), (uint64_t)field_integer(f, before));
 }

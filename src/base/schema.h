@@ -117,6 +117,8 @@ int64_t field_integer(const struct field *f, const void *row);
 /* The row's histogram, or NULL */
 const struct hist *schema_hist(const struct schema *s, const void *row);
 bool schema_has_hist(const struct schema *s);
+/* The field of the histogram, or NULL */
+const struct field *schema_hist_field(const struct schema *s);
 
 /* How much a row of totals counted: the count of its histogram, or without one its first counter */
 uint64_t schema_count(const struct schema *s, const void *row);
@@ -125,3 +127,5 @@ uint64_t schema_count(const struct schema *s, const void *row);
 void schema_merge(const struct schema *s, void *into, const void *row);
 /* The value part of *out = now - before (before may be NULL); true if anything was counted. */
 bool schema_since(const struct schema *s, void *out, const void *now, const void *before);
+/* Is the maximum (FIELD_HIST, FIELD_MAX) in a row of schema_since() exact, or only not below the true one? */
+bool field_max_exact(const struct field *f, const void *row, const void *before);

@@ -14,6 +14,16 @@ void units_ascii(bool on)
 	ascii = on;
 }
 
+const char *units_at_most(void)
+{
+	return ascii ? "<=" : "≤";
+}
+
+const char *units_cut(void)
+{
+	return ascii ? ">" : "…";
+}
+
 static int three_digits(char *to, size_t size, double v, const char *unit)
 {
 	int decimals = v >= 99.95 ? 0 : v >= 9.995 ? 1 : 2;
@@ -37,29 +47,16 @@ int units_ns(char *to, size_t size, double ns)
 	return snprintf(to, size, "%" PRIu64 "m%02us", seconds / 60, (unsigned)(seconds % 60));
 }
 
-static int scaled(char *to, size_t size, double v, double step, const char *const *units)
+int units_number(char *to, size_t size, double n)
 {
+	static const char *const units[] = {"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 	int i = 0;
 
-	for (; v >= (i ? 999.5 : step) && units[i + 1]; i++)
-		v /= step;
-	if (!i && v == (double)(uint64_t)v)
-		return snprintf(to, size, "%.0f%s", v, units[0]);
-	return three_digits(to, size, v, units[i]);
-}
-
-int units_bytes(char *to, size_t size, double bytes)
-{
-	static const char *const units[] = {"B", "K", "M", "G", "T", "P", NULL};
-
-	return scaled(to, size, bytes, 1024, units);
-}
-
-int units_count(char *to, size_t size, double n)
-{
-	static const char *const units[] = {"", "k", "M", "G", "T", "P", NULL};
-
-	return scaled(to, size, n, 1000, units);
+	if (n < 999999.5)
+		return n < 1e5 && n != (double)(uint64_t)n ? three_digits(to, size, n, "") : snprintf(to, size, "%.0f", n);
+	for (n /= 1024; n >= 999.5 && i < 5; i++)
+		n /= 1024;
+	return three_digits(to, size, n, units[i]);
 }
 
 int units_grouped(char *to, size_t size, uint64_t n)

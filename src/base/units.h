@@ -11,10 +11,12 @@
 
 /* "us" instead of "µs": terminals without UTF-8, --ascii */
 void units_ascii(bool on);
+/* "≤" and "…", or what stands for them in ASCII */
+const char *units_at_most(void);
+const char *units_cut(void);
 
-int units_ns(char *to, size_t size, double ns);		  /* 412µs, 3.10ms, 1m03s */
-int units_bytes(char *to, size_t size, double bytes); /* 512B, 4.00K, 1.50M (powers of 1024) */
-int units_count(char *to, size_t size, double n);	  /* 999, 12.3k, 1.20M (powers of 1000) */
+int units_ns(char *to, size_t size, double ns);	   /* 412µs, 3.10ms, 1m03s */
+int units_number(char *to, size_t size, double n); /* also of bytes: in full up to 999999, 1.50Mi (powers of 1024) */
 /* Whole number with separated thousands: 1,234,567 */
 int units_grouped(char *to, size_t size, uint64_t n);
 

@@ -3,17 +3,39 @@
 
 #include "base/escape.h"
 #include "base/units.h"
+#include "terminal.h"
 
 #include <stdio.h>
 
+void heading_over_echo(const struct session *s)
+{
+	if (s->stop && terminal_is())
+		putchar('\r');
+}
+
+void heading_share(char *to, size_t size, const struct session *s, const struct interval *iv)
+{
+	char part[32], whole[32];
+
+	units_ns(part, sizeof(part), (double)iv->elapsed_ns);
+	units_ns(whole, sizeof(whole), (double)s->set->interval_ns);
+	snprintf(to, size, "%s of %s", part, whole);
+}
+
 void heading_time(const struct session *s, const struct interval *iv)
 {
-	char text[32];
+	char text[32] = "", share[80];
 
-	if (!s->set->timestamp)
-		return;
-	units_clock(text, sizeof(text), iv->end_ns);
-	puts(text);
+	heading_over_echo(s);
+	if (s->set->timestamp)
+		units_clock(text, sizeof(text), iv->end_ns);
+	fputs(text, stdout);
+	if (iv->cut_short) {
+		heading_share(share, sizeof(share), s, iv);
+		printf("%s(cut short: %s)", *text ? " " : "", share);
+	}
+	if (*text || iv->cut_short)
+		putchar('\n');
 }
 
 bool field_shown(const struct session *s, const struct field *f)

@@ -3,20 +3,25 @@
  * The terminal heat map: one finished line for each interval, never a cursor movement, so that it survives
  * pipes, logs and scrollback. Fast is left, slow is right, on a logarithmic axis; p50 is marked "|", p99 "!".
  *
- *   TIME     latency 10us      100us     1ms              I/O    p50    p99    max
- *   12:00:01      .:=*#|+-. .          !               12345  120us 1.10ms 3.90ms
+ *   I/O per cell: . ≥1  - ≥3  + ≥10  # ≥30  @ ≥100   | p50  ! p99
+ *   TIME     1us       10us       100us      1ms             I/O    p50    p99      max
+ *   12:00:01      .:=*#|+-. .          !                     345  120us 1.10ms   3.90ms
+ *   12:00:02~      .=+|-.                                     81  120us      -  ≤3.90ms
+ *   ~ cut short: 310ms of 1.00s
  *
- * The window over the octaves only widens, and the scale of the shades only grows. A new axis and a new legend say so,
- * and lines of one run can be compared by eye.
+ * The scale of the shades only grows, so lines of one run can be compared by eye. A new axis and a new legend say
+ * that something changes. On a terminal both come again before they would leave the screen.
  */
 #include "base/units.h"
 #include "session/tool.h"
+#include "cut.h"
 #include "heading.h"
+#include "heat_axis.h"
+#include "heat_legend.h"
 #include "ramp.h"
 #include "renderers.h"
 #include "terminal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +36,11 @@
 
 struct heatmap {
 	struct terminal terminal;
-	int room;		/* columns for cells */
-	int low, high;	/* octaves shown; low > high: none yet */
-	int per_octave; /* cells */
-	uint64_t most;	/* count of the last shade */
-	int lines;		/* since the axis was printed */
+	struct heat_axis axis;
+	uint64_t most; /* count of the last shade */
+	int lines;	   /* since the axis was printed */
 	bool labels;
+	bool explained; /* a legend was printed */
 	char text[LINE_BYTES];
 };
 
@@ -48,13 +52,6 @@ static bool has_labels(const struct session *s)
 	return false;
 }
 
-/* Makes the cells as wide as the octaves of the window allow. */
-static void zoom(struct heatmap *m)
-{
-	for (m->per_octave = 8; m->per_octave > 1 && (m->high - m->low + 1) * m->per_octave > m->room;)
-		m->per_octave /= 2;
-}
-
 /* The width of the terminal may change at any time. True if it did */
 static bool fit(struct heatmap *m)
 {
@@ -64,10 +61,10 @@ static bool fit(struct heatmap *m)
 		room = CELLS_MIN;
 	if (room > CELLS_MAX)
 		room = CELLS_MAX;
-	if (room == m->room)
+	if (room == m->axis.room)
 		return false;
-	m->room = room;
-	zoom(m);
+	m->axis.room = room;
+	heat_axis_zoom(&m->axis);
 	return true;
 }
 
@@ -80,60 +77,15 @@ static int begin(struct session *s)
 	m->terminal = terminal_look(s->set);
 	units_ascii(!m->terminal.utf8);
 	m->labels = has_labels(s);
-	m->low = 1;
+	m->axis.unit = s->schema->unit;
 	fit(m);
+	if (s->set->range.high)
+		heat_axis_fix(&m->axis, s->set->range.low, s->set->range.high);
+	m->lines = s->set->range.high ? AXIS_EVERY : 0;
 	return 0;
 }
 
-/* ---- window and scale ---- */
-
-/* Octave 0 holds zero too; the overflow slot is one octave above the last edge. */
-static int octave_of(unsigned slot)
-{
-	int octave = hist_octave(slot);
-
-	return octave < 0 ? 0 : octave;
-}
-
-static bool widen(struct heatmap *m, const struct hist *h)
-{
-	int low = m->low, high = m->high;
-
-	for (unsigned i = 0; i < HIST_SLOTS; i++) {
-		int octave = octave_of(i);
-
-		if (!h->slots[i] || (octave >= low && octave <= high && low <= high))
-			continue;
-		if (low > high)
-			low = high = octave;
-		low = octave <= low ? octave - 1 : low;
-		high = octave >= high ? octave + 1 : high;
-	}
-	low = low < 0 ? 0 : low;
-	high = high > HIST_OCTAVES + 1 ? HIST_OCTAVES + 1 : high;
-	if (low == m->low && high == m->high)
-		return false;
-	m->low = low;
-	m->high = high;
-	zoom(m);
-	return true;
-}
-
-static int cells(const struct heatmap *m)
-{
-	int n = (m->high - m->low + 1) * m->per_octave;
-
-	return n < m->room ? n : m->room;
-}
-
-/* An octave starts with its lowest slot, and buckets nest, so a slot belongs to one cell. */
-static int cell_of(const struct heatmap *m, unsigned slot)
-{
-	int octave = octave_of(slot), part = slot >= 2 && slot < HIST_OVERFLOW ? (int)(slot - 2) % HIST_PER_OCTAVE : 0;
-	int cell = (octave - m->low) * m->per_octave + part * m->per_octave / HIST_PER_OCTAVE;
-
-	return cell < cells(m) ? cell : cells(m) - 1;
-}
+/* ---- counts of the cells, and their scale ---- */
 
 static uint64_t fold(const struct heatmap *m, const struct hist *h, uint64_t *counts)
 {
@@ -141,11 +93,13 @@ static uint64_t fold(const struct heatmap *m, const struct hist *h, uint64_t *co
 
 	memset(counts, 0, sizeof(*counts) * CELLS_MAX);
 	for (unsigned i = 0; i < HIST_SLOTS; i++) {
+		int cell = heat_axis_cell(&m->axis, i);
+
 		if (!h->slots[i])
 			continue;
-		counts[cell_of(m, i)] += h->slots[i];
-		if (counts[cell_of(m, i)] > most)
-			most = counts[cell_of(m, i)];
+		counts[cell] += h->slots[i];
+		if (counts[cell] > most)
+			most = counts[cell];
 	}
 	return most;
 }
@@ -156,7 +110,7 @@ static bool rescale(struct heatmap *m, uint64_t most)
 	uint64_t scale = m->most ? m->most : 10;
 
 	while (scale < most)
-		scale = scale % 3 ? scale * 3 : scale / 3 * 10;
+		scale = heat_step(scale);
 	if (scale == m->most)
 		return false;
 	m->most = scale;
@@ -165,75 +119,51 @@ static bool rescale(struct heatmap *m, uint64_t most)
 
 /* ---- lines ---- */
 
-/* 1 3 10 ... 300 1k 3k */
-static void shade_text(char *to, size_t size, uint64_t count)
+/* What runs which way: said once */
+static void print_directions(const struct session *s)
 {
-	static const char *const units[] = {"", "k", "M", "G"};
-	int i = 0;
+	char every[32];
 
-	for (; count >= 1000 && i < 3; i++)
-		count /= 1000;
-	snprintf(to, size, "%llu%s", (unsigned long long)count, units[i]);
+	printf("across: %s%s (log scale)", schema_hist_field(s->schema)->name,
+		   s->schema->unit == HIST_BYTES ? " in bytes" : "");
+	units_ns(every, sizeof(every), (double)s->set->interval_ns);
+	if (s->set->interval_ns)
+		printf("; down: time, %s a line", every);
+	putchar('\n');
 }
 
-static void print_legend(const struct session *s)
+static void print_legend(const struct session *s, bool changed)
 {
 	struct heatmap *m = s->render_state;
-	size_t at = 0;
-	char n[32];
+	char intro[64];
 
-	printf("%*s", TIME_WIDTH + (m->labels ? LABEL_WIDTH : 0), "");
-	for (uint64_t count = 1; count <= m->most; count = count % 3 ? count * 3 : count / 3 * 10) {
-		shade_text(n, sizeof(n), count);
-		at = ramp_cell(m->text, at, m->terminal.color, ramp_share(count, m->most), 0);
-		at = ramp_reset(m->text, at, m->terminal.color);
-		at += (size_t)snprintf(m->text + at, sizeof(m->text) - at, "%s ", n);
-	}
-	printf("%s(%s a cell, from here on)\n", m->text, s->tool->unit);
+	if (!m->explained)
+		print_directions(s);
+
+	changed &= m->explained;
+	snprintf(intro, sizeof(intro), "%s%s per cell: ", changed ? "new scale, " : "", s->tool->unit);
+	heat_legend(m->text, sizeof(m->text), intro, changed ? "" : "| p50  ! p99", &m->terminal, m->most,
+				terminal_width() - 1);
+	puts(m->text);
+	m->explained = true;
 }
 
-static double cell_lower(const struct heatmap *m, int cell, double scale)
-{
-	return exp2(m->low - 1 + (double)cell / m->per_octave) * scale;
-}
-
-static void tick_text(char *to, size_t size, double value, enum hist_unit unit)
-{
-	static const char *const names[] = {"ns", "us", "ms", "s"};
-	int i = 0;
-
-	if (unit != HIST_NS) {
-		units_count(to, size, value);
-		return;
-	}
-	for (; value >= 999.5 && i < 3; i++)
-		value /= 1e3;
-	snprintf(to, size, "%.0f%s", value, names[i]);
-}
-
-/* The name of a decade starts in the cell that holds its value. (A second is the upper edge of its cell.) */
 static void print_axis(const struct session *s)
 {
 	struct heatmap *m = s->render_state;
-	enum hist_unit unit = s->schema->unit;
-	double scale = unit == HIST_NS ? 1e9 / (1ULL << HIST_TICK_LOG2) : 1;
-	char name[16], *text = m->text;
-	int n = cells(m), free_from = 0;
 
-	memset(text, ' ', (size_t)m->room);
-	for (double value = 1; value < 1e12; value *= 10) {
-		int cell = (int)ceil((log2(value / scale) - (m->low - 1)) * m->per_octave) - 1;
-
-		tick_text(name, sizeof(name), value, unit);
-		if (cell < free_from || cell + (int)strlen(name) > n || cell_lower(m, cell, scale) > value * 1.01)
-			continue;
-		memcpy(text + cell, name, strlen(name));
-		free_from = cell + (int)strlen(name) + 1;
-	}
-	text[m->room] = '\0';
-	printf("%-*s%*s%s %7s %7s %7s %6s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", text, s->tool->unit,
+	heat_axis_text(&m->axis, m->text);
+	printf("%-*s%*s%s %7s %6s %6s %8s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", m->text, s->tool->unit,
 		   "p50", "p99", "max");
 	m->lines = 0;
+}
+
+/* Legend and axis leave the screen of a low terminal sooner. */
+static bool out_of_sight(const struct heatmap *m)
+{
+	int rows = m->terminal.is ? terminal_rows() - 3 : AXIS_EVERY;
+
+	return m->lines >= (rows < AXIS_EVERY ? rows : AXIS_EVERY);
 }
 
 static void print_number(const char *text, int width)
@@ -245,35 +175,39 @@ static void print_number(const char *text, int width)
 
 static void print_cells(struct heatmap *m, const struct hist *h, const uint64_t *counts, uint64_t n)
 {
-	int p50 = n ? cell_of(m, (unsigned)hist_percentile_slot(h, .5)) : -1;
-	int p99 = n >= 100 ? cell_of(m, (unsigned)hist_percentile_slot(h, .99)) : -1;
+	int p50 = n ? heat_axis_cell(&m->axis, (unsigned)hist_percentile_slot(h, .5)) : -1;
+	int p99 = n >= 100 ? heat_axis_cell(&m->axis, (unsigned)hist_percentile_slot(h, .99)) : -1;
+	int cells = heat_axis_cells(&m->axis);
 	size_t at = 0;
 
-	for (int i = 0; i < m->room; i++) {
+	for (int i = 0; i < m->axis.room; i++) {
 		char mark = i == p50 ? '|' : i == p99 ? '!' : 0;
 
-		at = ramp_cell(m->text, at, m->terminal.color, i < cells(m) && counts[i] ? ramp_share(counts[i], m->most) : -1,
+		at = ramp_cell(m->text, at, m->terminal.color, i < cells && counts[i] ? ramp_share(counts[i], m->most) : -1,
 					   mark);
 	}
 	ramp_reset(m->text, at, m->terminal.color);
 	fputs(m->text, stdout);
 }
 
-static void print_numbers(const struct hist *h, enum hist_unit unit, uint64_t n)
+static void print_numbers(const struct hist *h, enum hist_unit unit, uint64_t n, bool max_exact)
 {
-	char text[32];
+	char text[40];
+	size_t mark = 0;
 
-	if (n < 1000000)
+	if (n < 10000000)
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)n);
 	else
-		units_count(text, sizeof(text), (double)n);
+		units_number(text, sizeof(text), (double)n);
 	print_number(text, 8);
-	hist_text(text, sizeof(text), hist_percentile(h, unit, .5), unit);
-	print_number(n ? text : "-", 8);
-	hist_text(text, sizeof(text), hist_percentile(h, unit, .99), unit);
-	print_number(n >= 100 ? text : "-", 8);
-	hist_text(text, sizeof(text), (double)h->max, unit);
+	hist_text(text, sizeof(text), (double)hist_percentile(h, unit, .5), unit);
 	print_number(n ? text : "-", 7);
+	hist_text(text, sizeof(text), (double)hist_percentile(h, unit, .99), unit);
+	print_number(n >= 100 ? text : "-", 7);
+	if (!max_exact)
+		mark = (size_t)snprintf(text, sizeof(text), "%s", units_at_most());
+	hist_text(text + mark, sizeof(text) - mark, (double)h->max, unit);
+	print_number(n ? text : "-", 9);
 	putchar('\n');
 }
 
@@ -291,28 +225,37 @@ static void print_label(const struct session *s, const void *row)
 		field_escaped(one, sizeof(one), f, row);
 		snprintf(label + at, sizeof(label) - at, "%s%s", at ? " " : "", one);
 	}
-	printf("%-*.*s ", LABEL_WIDTH - 1, LABEL_WIDTH - 1, label);
+	cut_text(label, strlen(label), LABEL_WIDTH - 1);
+	printf("%s%*s", label, LABEL_WIDTH - units_width(label), "");
+}
+
+static void print_time(const struct interval *iv)
+{
+	char time[32];
+	int n = units_clock(time, sizeof(time) - 2, iv->end_ns);
+
+	snprintf(time + n, sizeof(time) - (size_t)n, "%s", iv->cut_short ? "~" : " ");
+	printf("%-*s", TIME_WIDTH, time);
 }
 
 static void print_line(struct session *s, const struct interval *iv, const void *row, const struct hist *h)
 {
 	struct heatmap *m = s->render_state;
 	uint64_t counts[CELLS_MAX], n = hist_count(h);
-	char time[32];
-	bool moved = fit(m);
+	bool moved = fit(m), changed, again = out_of_sight(m);
 
-	moved |= widen(m, h);
-
-	if (rescale(m, fold(m, h, counts)))
-		print_legend(s);
-	if (moved || m->lines >= AXIS_EVERY)
+	moved |= heat_axis_widen(&m->axis, h);
+	changed = rescale(m, fold(m, h, counts));
+	if (changed || (again && m->terminal.is))
+		print_legend(s, changed);
+	if (moved || again)
 		print_axis(s);
-	units_clock(time, sizeof(time), iv->end_ns);
-	printf("%-*s", TIME_WIDTH, time);
+	print_time(iv);
 	if (m->labels)
 		print_label(s, row);
 	print_cells(m, h, counts, n);
-	print_numbers(h, s->schema->unit, n);
+	print_numbers(h, s->schema->unit, n,
+				  !row || field_max_exact(schema_hist_field(s->schema), row, render_before(iv, row)));
 	m->lines++;
 }
 
@@ -321,12 +264,18 @@ static void interval(struct session *s, const struct interval *iv)
 	static const struct hist nothing;
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 	size_t n = tally_count(iv->rows);
+	char share[80];
 
+	heading_over_echo(s);
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_line(s, iv, rows[i], schema_hist(s->schema, rows[i]));
 	if (!rows)
 		print_line(s, iv, NULL, &nothing);
 	free(rows);
+	if (!iv->cut_short)
+		return;
+	heading_share(share, sizeof(share), s, iv);
+	printf("~ cut short: %s\n", share);
 }
 
 static void end(struct session *s)

@@ -5,10 +5,14 @@
  *
  *        over ..    up to    : I/O      |Distribution                          |
  *      61.0µs ..    122µs    : 12       |#                                     |
+ *         ...                : 0        |                                      |
+ *      977µs  ..   1.95ms    : 400      |######################################|
  *
  *        from ..    below    : I/O      |Distribution                          |
- *           0 ..    8.00K    : 12       |#                                     |
- *       64.0K ..             : 400      |######################################|
+ *           0 ..     8192    : 12       |#                                     |
+ *       65536 ..             : 400      |######################################|
+ *
+ * The bar is shorter in a terminal of less than 80 columns.
  */
 #include "base/units.h"
 #include "session/tool.h"
@@ -21,7 +25,24 @@
 #include <stdlib.h>
 
 #define BAR 38
+#define BAR_LEAST 4
+#define BESIDE_BAR 41			   /* columns of a row: all that is not the bar, and one that stays free */
 #define OCTAVES (HIST_OCTAVES + 3) /* zero, up to 1, the octaves, overflow */
+
+/* What this report has for its lines; the terminal's width may change between reports */
+static struct {
+	int width, bar;
+	int squeeze; /* spaces that a narrow row goes without on each side of its range */
+} page;
+
+static void measure(void)
+{
+	page.width = terminal_width() - 1;
+	page.bar = page.width + 1 - BESIDE_BAR;
+	page.squeeze = page.bar < BAR_LEAST ? 3 : 0;
+	page.bar += 2 * page.squeeze;
+	page.bar = page.bar > BAR ? BAR : page.bar;
+}
 
 /* Adds the slots up to rows; row 0 counts zeros. *first and *last are the rows that are not empty. The largest count */
 static uint64_t fold(const struct hist *h, uint64_t rows[OCTAVES], int *first, int *last)
@@ -62,10 +83,10 @@ static void print_right(const char *text, int width)
 
 static void print_range(const char *low, const char *high)
 {
-	print_right(low, 11);
-	fputs(" .. ", stdout);
+	print_right(low, 11 - page.squeeze);
+	fputs(*low == '.' ? "    " : " .. ", stdout);
 	print_right(high, 8);
-	fputs("    ", stdout);
+	printf("%*s", 4 - page.squeeze, "");
 }
 
 static void print_octave(const struct session *s, int row)
@@ -85,14 +106,23 @@ static void print_octave(const struct session *s, int row)
 /* The length is linear, but a count has at least one mark: an outlier is what people look for. */
 static void print_bar(uint64_t count, uint64_t most)
 {
-	int n = count ? (int)((double)count / (double)most * BAR) : 0;
+	int n = count ? (int)((double)count / (double)most * page.bar) : 0;
 
 	if (count && !n)
 		n = 1;
 	printf(": %-9" PRIu64 "|", count);
-	for (int i = 0; i < BAR; i++)
+	for (int i = 0; i < page.bar; i++)
 		putchar(i < n ? '#' : ' ');
 	fputs("|\n", stdout);
+}
+
+static int empty_rows(const uint64_t *rows, int row)
+{
+	int n = 0;
+
+	while (row + n < OCTAVES && !rows[row + n])
+		n++;
+	return n;
 }
 
 static void print_octaves(const struct session *s, const struct hist *h)
@@ -102,7 +132,14 @@ static void print_octaves(const struct session *s, const struct hist *h)
 
 	most = fold(h, rows, &first, &last);
 	for (int row = first; row <= last; row++) {
-		print_octave(s, row);
+		int empty = empty_rows(rows, row);
+
+		if (empty > 1) { /* the last row is never empty */
+			print_range("...", "");
+			row += empty - 1;
+		} else {
+			print_octave(s, row);
+		}
 		print_bar(rows[row], most);
 	}
 }
@@ -126,34 +163,44 @@ static void print_edges(const struct session *s, const struct hist *h)
 	}
 }
 
-static void print_value(const struct session *s, const char *name, double value)
+/* One of the values below the rows. Those that would not fit go into another line. */
+static void print_value(const struct session *s, int *column, const char *name, double value, bool at_most)
 {
-	char text[32];
+	char number[32], text[80];
 
-	hist_text(text, sizeof(text), value, s->schema->unit);
-	printf("  %s %s", name, text);
+	hist_text(number, sizeof(number), value, s->schema->unit);
+	snprintf(text, sizeof(text), "  %s %s%s", name, at_most ? units_at_most() : "", number);
+	if (*column && *column + units_width(text) > page.width) {
+		putchar('\n');
+		*column = 0;
+	}
+	*column += units_width(text);
+	fputs(text, stdout);
 }
 
 /* A high percentile of few values would be their maximum in disguise. */
-static void print_percentiles(const struct session *s, const struct hist *h, uint64_t count)
+static void print_percentiles(const struct session *s, const struct hist *h, uint64_t count, bool exact)
 {
-	enum hist_unit unit = s->schema->unit;
+	static const struct {
+		const char *name;
+		double share;
+		uint64_t needs;
+	} list[] = {{"p50", .5, 1}, {"p90", .9, 1}, {"p99", .99, 100}, {"p99.9", .999, 1000}};
+	int column = 0;
 
-	print_value(s, "p50", hist_percentile(h, unit, .5));
-	print_value(s, "p90", hist_percentile(h, unit, .9));
-	if (count >= 100)
-		print_value(s, "p99", hist_percentile(h, unit, .99));
-	if (count >= 1000)
-		print_value(s, "p99.9", hist_percentile(h, unit, .999));
-	print_value(s, "max", (double)h->max);
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		if (count >= list[i].needs)
+			print_value(s, &column, list[i].name, (double)hist_percentile(h, s->schema->unit, list[i].share), false);
+	print_value(s, &column, "max", (double)h->max, !exact);
 	putchar('\n');
 }
 
 static void print_statistics(const struct session *s, const struct hist *h, uint64_t count)
 {
-	printf("  count %" PRIu64, count);
-	print_value(s, "total", (double)h->sum);
-	print_value(s, "avg", (double)h->sum / (double)count);
+	int column = printf("  count %" PRIu64, count);
+
+	print_value(s, &column, "total", (double)h->sum, false);
+	print_value(s, &column, "avg", (double)h->sum / (double)count, false);
 	putchar('\n');
 }
 
@@ -161,14 +208,17 @@ static void print_statistics(const struct session *s, const struct hist *h, uint
 static void print_heading(const struct session *s)
 {
 	const struct schema *sc = s->schema;
-	static const char *const over[] = {"over", "over (us)", "over (ms)"};
-	int scale = sc->unit == HIST_NS ? (int)s->render.scale : 0;
+	static const char *const over[] = {"over", "over (us)", "over (ms)"}, *const from[] = {"from", "bytes from"};
+	const char *low = sc->unit == HIST_NS ? over[s->render.scale] : sc->unit == HIST_BYTES ? "bytes over" : over[0];
 
-	printf("%11s .. %8s    : %-9s|%-*s|\n", sc->nedges ? "from" : over[scale], sc->nedges ? "below" : "up to",
-		   s->tool->unit, BAR, "Distribution");
+	if (sc->nedges)
+		low = from[sc->unit == HIST_BYTES];
+	print_range(low, sc->nedges ? "below" : "up to");
+	printf(": %-9s|%-*.*s|\n", s->tool->unit, page.bar, page.bar, "Distribution");
 }
 
-static void print_hist(const struct session *s, const void *row)
+/* before: the totals when the interval began, or NULL */
+static void print_hist(const struct session *s, const void *row, const void *before)
 {
 	const struct hist *h = schema_hist(s->schema, row);
 	uint64_t count = hist_count(h);
@@ -179,7 +229,7 @@ static void print_hist(const struct session *s, const void *row)
 		print_edges(s, h);
 	} else {
 		print_octaves(s, h);
-		print_percentiles(s, h, count);
+		print_percentiles(s, h, count, field_max_exact(schema_hist_field(s->schema), row, before));
 	}
 	if (s->render.statistics)
 		print_statistics(s, h, count);
@@ -197,13 +247,14 @@ static void interval(struct session *s, const struct interval *iv)
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 	size_t n = tally_count(iv->rows);
 
+	measure();
 	heading_time(s, iv);
 	if (!rows) {
 		print_heading(s);
 		putchar('\n');
 	}
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
-		print_hist(s, rows[i]);
+		print_hist(s, rows[i], render_before(iv, rows[i]));
 	free(rows);
 }
 

@@ -29,7 +29,8 @@ static void lines(const char *name, const char *line)
 	json_array_end();
 }
 
-static void member(const struct session *s, const struct field *f, const void *row)
+/* before: the totals of the row when the interval began, or NULL */
+static void member(const struct session *s, const struct field *f, const void *row, const void *before)
 {
 	char text[SCHEMA_TEXT_MAX];
 
@@ -49,12 +50,14 @@ static void member(const struct session *s, const struct field *f, const void *r
 	} else if (f->kind != FIELD_HIST) {
 		json_unsigned(f->name, (uint64_t)field_integer(f, row));
 	}
+	if (f->flags & FIELD_MAX)
+		json_boolean("max_exact", field_max_exact(f, row, before));
 }
 
-static void members(const struct session *s, const void *row)
+static void members(const struct session *s, const void *row, const void *before)
 {
 	for (size_t i = 0; i < s->schema->nfields; i++)
-		member(s, &s->schema->fields[i], row);
+		member(s, &s->schema->fields[i], row, before);
 }
 
 static void buckets(const struct schema *sc, const struct hist *h)
@@ -69,7 +72,7 @@ static void buckets(const struct schema *sc, const struct hist *h)
 	json_array_end();
 }
 
-static void percentiles(const struct hist *h, enum hist_unit unit)
+static void percentiles(const struct hist *h, enum hist_unit unit, bool exact)
 {
 	static const struct {
 		const char *name;
@@ -77,18 +80,19 @@ static void percentiles(const struct hist *h, enum hist_unit unit)
 	} list[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p99.9", .999}};
 
 	json_unsigned("max", h->max);
+	json_boolean("max_exact", exact);
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		json_number(list[i].name, hist_percentile(h, unit, list[i].q));
+		json_unsigned(list[i].name, hist_percentile(h, unit, list[i].q));
 }
 
 /* Chosen buckets are too coarse for percentiles. */
-static void histogram(const struct schema *sc, const struct hist *h)
+static void histogram(const struct schema *sc, const struct hist *h, bool exact)
 {
 	json_word("unit", hist_unit_name(sc->unit));
 	json_unsigned("count", hist_count(h));
 	json_unsigned("sum", h->sum);
 	if (!sc->nedges)
-		percentiles(h, sc->unit);
+		percentiles(h, sc->unit, exact);
 	buckets(sc, h);
 }
 
@@ -98,7 +102,7 @@ static void event(struct session *s, const void *row)
 
 	memcpy(&time_ns, row, sizeof(time_ns));
 	start(s, "event", time_ns);
-	members(s, row);
+	members(s, row, NULL);
 	json_end();
 }
 
@@ -108,12 +112,13 @@ static void interval(struct session *s, const struct interval *iv)
 
 	for (size_t i = 0; rows && i < tally_count(iv->rows); i++) {
 		const struct hist *h = schema_hist(s->schema, rows[i]);
+		const void *before = render_before(iv, rows[i]);
 
 		start(s, h ? "hist" : "count", iv->end_ns);
 		json_seconds("elapsed", iv->elapsed_ns);
-		members(s, rows[i]);
+		members(s, rows[i], before);
 		if (h)
-			histogram(s->schema, h);
+			histogram(s->schema, h, field_max_exact(schema_hist_field(s->schema), rows[i], before));
 		json_end();
 	}
 	free(rows);

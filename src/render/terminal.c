@@ -10,6 +10,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+bool terminal_is(void)
+{
+	return isatty(output_descriptor());
+}
+
 static bool set_and_not_empty(const char *name)
 {
 	const char *value = getenv(name);
@@ -38,7 +43,7 @@ static enum color_level color_level(const struct settings *set)
 		return COLOR_NONE;
 	if (set_and_not_empty("CLICOLOR_FORCE"))
 		return best_color();
-	if (!isatty(output_descriptor()) || !term || !*term || !strcmp(term, "dumb"))
+	if (!terminal_is() || !term || !*term || !strcmp(term, "dumb"))
 		return COLOR_NONE;
 	return best_color();
 }
@@ -56,9 +61,18 @@ int terminal_width(void)
 	return 80;
 }
 
+int terminal_rows(void)
+{
+	struct winsize size;
+
+	if (!terminal_is())
+		return 0;
+	return !ioctl(output_descriptor(), TIOCGWINSZ, &size) && size.ws_row >= 5 ? size.ws_row : 24;
+}
+
 struct terminal terminal_look(const struct settings *set)
 {
-	struct terminal t = {.color = color_level(set)};
+	struct terminal t = {.is = terminal_is(), .color = color_level(set)};
 
 	t.utf8 = !set->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	return t;

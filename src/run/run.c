@@ -141,6 +141,7 @@ static int trace(struct session *s)
 	if (!err)
 		err = s->source->poll(s);
 	overhead_end(s);
+	s->ending = true;
 	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
 	if (s->renderer->end)
 		s->renderer->end(s);
@@ -209,6 +210,8 @@ static int run(struct session *s)
 	units_replayed(s->set->replay != NULL);
 	disks_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
+		return EXIT_USAGE;
+	if (s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);

@@ -3,12 +3,13 @@
  */
 #pragma once
 
+#include "base/tally.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct session;
-struct tally;
 
 /* What a tool's options ask of the renderer: s->render, which the tool's prepare() fills in */
 struct render_options {
@@ -22,7 +23,15 @@ struct interval {
 	uint64_t end_ns;	 /* CLOCK_MONOTONIC */
 	uint64_t elapsed_ns; /* real length */
 	const struct tally *rows;
+	const struct tally *before; /* totals when it began; NULL: the run began with it */
+	bool cut_short;				/* the run ended before the interval did */
 };
+
+/* The row's totals when the interval began; NULL: there were none */
+static inline const void *render_before(const struct interval *iv, const void *row)
+{
+	return iv->before ? tally_find(iv->before, row) : NULL;
+}
 
 struct renderer {
 	const char *name;

@@ -45,9 +45,18 @@ uint64_t session_counted(const struct session *s)
 	return s->totals ? tally_total(s->totals) : s->events;
 }
 
+/* Only the last interval of a run. A tenth less is no news: a report that came late shortens the one after it. A
+ * replay ends with its recording, and prints what was printed live. */
+static bool is_cut_short(const struct session *s, uint64_t elapsed_ns)
+{
+	uint64_t whole = s->set->interval_ns;
+
+	return s->ending && !s->set->replay && elapsed_ns < whole - whole / 10;
+}
+
 int session_tick(struct session *s, uint64_t now_ns)
 {
-	struct interval iv = {now_ns, now_ns - s->last_tick_ns, s->interval};
+	struct interval iv = {now_ns, now_ns - s->last_tick_ns, s->interval, s->before, false};
 	int err;
 
 	s->tick_ns = now_ns;
@@ -58,6 +67,7 @@ int session_tick(struct session *s, uint64_t now_ns)
 	err = tally_since(s->interval, s->totals, s->before);
 	if (err)
 		return fail(err, "out of memory");
+	iv.cut_short = is_cut_short(s, iv.elapsed_ns);
 	s->renderer->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;

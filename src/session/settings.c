@@ -95,6 +95,21 @@ static int parse_help(void *to, const char *text)
 	return text && strcmp(text, "all") ? fail(-EINVAL, "--help=%s: must be all", text) : 0;
 }
 
+/* LOW..HIGH: of which unit is not known yet (settings_check_range()) */
+static int parse_range(void *to, const char *text)
+{
+	struct range *r = to;
+	const char *dots = strstr(text, "..");
+	char low[32];
+
+	if (!dots || snprintf(low, sizeof(low), "%.*s", (int)(dots - text), text) >= (int)sizeof(low) ||
+		parse_quantity(low, &r->low, &r->low_is_time) || parse_quantity(dots + 2, &r->high, &r->high_is_time))
+		return fail(-EINVAL, "--range %s: must be LOW..HIGH, as 10us..100ms or 512..1M", text);
+	if (r->low >= r->high)
+		return fail(-EINVAL, "--range %s: LOW must be below HIGH", text);
+	return 0;
+}
+
 #define S (&settings)
 #define RARE (1U << 31) /* few need it: the short help only names it */
 static const struct {
@@ -110,6 +125,7 @@ static const struct {
 	{TAKES_DURATION, OPT_DURATION('d', "duration", "TIME", &S->duration_ns, "stop after TIME (5, 0.5, 10s, 2m)")},
 	{TAKES_TIMESTAMP, OPT_FLAG('T', "timestamp", &S->timestamp, "print the time of day with each report")},
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
+	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_TEXT('o', "output", "FILE", &S->output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
@@ -172,6 +188,16 @@ int settings_interval(int argc, char **argv)
 	return 0;
 }
 
+int settings_check_range(bool of_times)
+{
+	const struct range *r = &settings.range;
+
+	if (!r->high || (r->high_is_time == of_times && (!r->low || r->low_is_time == of_times)))
+		return 0;
+	return of_times ? fail(-EINVAL, "--range: this heat map is of times; write units, as 10us..100ms")
+					: fail(-EINVAL, "--range: this heat map is not of times; write numbers, as 512..1M");
+}
+
 int settings_check(void)
 {
 	if (settings.record && settings.replay)
@@ -187,5 +213,7 @@ int settings_check(void)
 					settings.replay ? "a replay" : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
+	if (settings.range.high && !settings.heatmap)
+		return fail(-EINVAL, "--range is of a heat map: it needs --heatmap");
 	return 0;
 }

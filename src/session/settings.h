@@ -18,8 +18,9 @@ enum takes {
 	TAKES_COMM = 1 << 3,
 	TAKES_CGROUP = 1 << 4,
 	TAKES_DURATION = 1 << 5,
-	TAKES_INTERVAL = 1 << 6, /* the arguments are [interval [count]] */
-	TAKES_HEATMAP = 1 << 7,
+	TAKES_INTERVAL = 1 << 6,			  /* the arguments are [interval [count]] */
+	TAKES_RANGE = 1 << 14,				  /* prints a heat map */
+	TAKES_HEATMAP = 1 << 7 | TAKES_RANGE, /* of what it counts anyway: -H */
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
@@ -39,6 +40,10 @@ struct settings {
 	const char *comm, *cgroup;
 	uint64_t duration_ns, interval_ns; /* duration 0: until stopped; interval 0: none */
 	uint64_t count;					   /* intervals; 0: no end */
+	struct range {
+		uint64_t low, high; /* high 0: none */
+		bool low_is_time, high_is_time;
+	} range; /* of the heat map's axis */
 	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
 	bool help_all; /* with help */
 	bool stats;
@@ -63,6 +68,9 @@ const struct opt *settings_group(unsigned takes, enum settings_group group);
 
 /* Parses [interval [count]] into settings. 0, or -EINVAL after a message */
 int settings_interval(int argc, char **argv);
+
+/* Is --range given in the unit of what the heat map shows? 0, or -EINVAL after a message */
+int settings_check_range(bool of_times);
 
 /* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);

@@ -97,13 +97,29 @@ const char *fake_begin(struct session *s, const struct renderer *r)
 	return text;
 }
 
-const char *fake_interval(struct session *s)
+static const char *report(struct session *s, struct interval iv)
 {
-	struct interval iv = {.end_ns = TICK, .elapsed_ns = 1000000000, .rows = s->interval};
-
+	iv.rows = s->interval;
+	iv.end_ns = TICK;
 	capture_begin(1);
 	s->renderer->interval(s, &iv);
 	return capture_end();
+}
+
+const char *fake_interval(struct session *s)
+{
+	return report(s, (struct interval){.elapsed_ns = 1000000000});
+}
+
+const char *fake_later(struct session *s)
+{
+	return report(s, (struct interval){.elapsed_ns = 1000000000, .before = s->interval});
+}
+
+const char *fake_last(struct session *s)
+{
+	fake_settings.interval_ns = 1000000000;
+	return report(s, (struct interval){.elapsed_ns = 310000000, .cut_short = true});
 }
 
 const char *fake_end(struct session *s)

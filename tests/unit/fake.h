@@ -27,5 +27,9 @@ void fake_free(struct session *s);
 struct hist *fake_hist(struct session *s, const char *name);
 /* What the renderer writes to standard output in each of its calls */
 const char *fake_interval(struct session *s);
+/* The same, as an interval before which the same was counted already */
+const char *fake_later(struct session *s);
+/* The same, as the last interval, which was cut short */
+const char *fake_last(struct session *s);
 const char *fake_begin(struct session *s, const struct renderer *r);
 const char *fake_end(struct session *s);

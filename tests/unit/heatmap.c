@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "fake.h"
+#include "render/heat_legend.h"
 #include "render/terminal.h"
 #include "base/units.h"
 
@@ -82,11 +83,11 @@ static void fits_every_terminal(void **state)
 				hist_add(fake_hist(one, "sda"), HIST_NS, ns);
 			fake_begin(one, &render_heatmap);
 			n = split(fake_interval(one), lines, 9);
-			assert_int_equal(n, 3);
-			for (int i = 1; i < n; i++) /* the axis and the line leave one column free */
+			assert_in_range(n, 4, 5);
+			for (int i = 0; i < n; i++) /* each line leaves one column free */
 				if (units_width(lines[i]) >= width && width >= 60)
 					fail_msg("%d columns in %d: %s", units_width(lines[i]), width, lines[i]);
-			assert_int_equal(units_width(lines[1]), units_width(lines[2]));
+			assert_int_equal(units_width(lines[n - 2]), units_width(lines[n - 1]));
 			fake_end(one);
 			fake_free(one);
 		}
@@ -100,13 +101,13 @@ static void marks(void **state)
 	add("", 100000, 900);
 	add("", 3000000, 100);
 	fake_begin(s, &render_heatmap);
-	assert_int_equal(split(fake_interval(s), lines, 9), 3);
-	cells_of(cells, lines[2]);
+	assert_int_equal(split(fake_interval(s), lines, 9), 4);
+	cells_of(cells, lines[3]);
 	assert_int_equal(strspn(cells, " |!"), strlen(cells)); /* both values are hidden by their marks */
 	/* log2(3 ms / 100 us) = 4.9 octaves of 8 cells */
 	assert_in_range(strchr(cells, '!') - strchr(cells, '|'), 38, 40);
-	assert_non_null(strstr(lines[2], "    1000"));
-	assert_non_null(strstr(lines[2], "3.00ms"));
+	assert_non_null(strstr(lines[3], "    1000"));
+	assert_non_null(strstr(lines[3], "3.00ms"));
 }
 
 /* Fewer than 100 values give no percentile, and none at all give nothing */
@@ -118,9 +119,9 @@ static void few(void **state)
 	add("", 5000, 99);
 	fake_begin(s, &render_heatmap);
 	split(fake_interval(s), lines, 9);
-	assert_null(strchr(lines[2], '!'));
-	assert_non_null(strchr(lines[2], '|'));
-	assert_int_equal(strncmp(lines[2] + strlen(lines[2]) - 15, "       -", 8), 0);
+	assert_null(strchr(lines[3], '!'));
+	assert_non_null(strchr(lines[3], '|'));
+	assert_int_equal(strncmp(lines[3] + strlen(lines[3]) - 16, "      -", 7), 0);
 	tally_clear(s->interval);
 	assert_int_equal(split(fake_interval(s), lines, 9), 1);
 	assert_int_equal(strspn(lines[0] + TIME, " -0"), strlen(lines[0]) - TIME);
@@ -170,8 +171,8 @@ static void shades(void **state)
 	for (uint64_t n = 1, ns = 1000; n <= 10000; n *= 10, ns *= 3)
 		add("", ns, (int)n);
 	split(fake_interval(s), lines, 9);
-	assert_non_null(strstr(lines[0], "@10k "));
-	cells_of(cells, lines[2]);
+	assert_non_null(strstr(lines[1], "@ >=10000 "));
+	cells_of(cells, lines[3]);
 	for (const char *cell = cells; *cell; cell++) {
 		if (*cell == ' ' || *cell == '|' || *cell == '!')
 			continue;
@@ -189,12 +190,15 @@ static void scale_only_grows(void **state)
 	(void)state;
 	fake_begin(s, &render_heatmap);
 	add("", 1000, 10);
-	assert_int_equal(split(fake_interval(s), lines, 9), 3); /* legend, axis, line */
+	assert_int_equal(split(fake_interval(s), lines, 9), 4); /* directions, legend, axis, line */
+	assert_string_equal(lines[0], "across: hist (log scale)");
+	assert_string_equal(lines[1], "I/O per cell: . >=1  + >=3  @ >=10   | p50  ! p99");
 	tally_clear(s->interval);
 	add("", 1000, 3);
 	assert_int_equal(split(fake_interval(s), lines, 9), 1);
 	add("", 1000, 8);
 	assert_int_equal(split(fake_interval(s), lines, 9), 2); /* 11: up to 30 */
+	assert_string_equal(lines[0], "new scale, I/O per cell: . >=1  = >=3  * >=10  @ >=30");
 	add("", 1000000, 1);
 	assert_int_equal(split(fake_interval(s), lines, 9), 2); /* a wider axis */
 }
@@ -251,12 +255,79 @@ static void names(void **state)
 	hist_add(fake_hist(one, "sda"), HIST_NS, 1000);
 	hist_add(fake_hist(one, "\033[2Ja-very-long-name"), HIST_NS, 1000);
 	n = split(fake_interval(one), lines, 9);
-	assert_int_equal(n, 4);
-	assert_int_equal(strncmp(lines[2] + TIME, "\\x1b[2Ja- ", 10), 0);
-	assert_int_equal(strncmp(lines[3] + TIME, "sda       ", 10), 0);
-	assert_int_equal(strlen(lines[2]), strlen(lines[3]));
+	assert_int_equal(n, 5);
+	assert_int_equal(strncmp(lines[3] + TIME, "\\x1b[2Ja> ", 10), 0);
+	assert_int_equal(strncmp(lines[4] + TIME, "sda       ", 10), 0);
+	assert_int_equal(strlen(lines[3]), strlen(lines[4]));
 	fake_end(one);
 	fake_free(one);
+}
+
+/* --range: the axis never moves, and its ends count what is beyond */
+static void fixed_range(void **state)
+{
+	struct session *one = fake_session(&fake_single);
+	char *lines[9], cells[200], axis[300];
+
+	(void)state;
+	setenv("COLUMNS", "80", 1);
+	fake_settings.ascii = true;
+	fake_settings.range = (struct range){10000, 100000000, true, true};
+	fake_begin(one, &render_heatmap);
+	assert_int_equal(split(fake_interval(one), lines, 9), 4);
+	snprintf(axis, sizeof(axis), "%s", lines[2]);
+	assert_int_equal(strncmp(axis, "TIME     <10us ", 15), 0);
+	assert_non_null(strstr(axis, " >100ms "));
+	hist_add(fake_hist(one, ""), HIST_NS, 1);
+	hist_add(fake_hist(one, ""), HIST_NS, 10000);
+	hist_add(fake_hist(one, ""), HIST_NS, 2000000000);
+	for (int i = 0; i < 97; i++)
+		hist_add(fake_hist(one, ""), HIST_NS, 50000000000);
+	assert_int_equal(split(fake_interval(one), lines, 9), 2); /* a new scale, no new axis */
+	cells_of(cells, lines[1]);
+	assert_true(cells[0] != ' ');
+	assert_int_equal(strchr(cells, '|') - cells,
+					 strchr(axis, '>') + 5 - (axis + TIME)); /* ">100ms" ends in the last cell */
+	assert_int_equal(strspn(cells + 1, " "), strchr(cells, '|') - cells - 1);
+	fake_end(one);
+	fake_free(one);
+}
+
+/* The legend fits 60 columns on every scale. Its first and its last step are there, and so are the marks, once. */
+static void legends(void **state)
+{
+	(void)state;
+	for (int ascii = 0; ascii < 2; ascii++)
+		for (int width = 60; width < 200; width++)
+			for (uint64_t most = 10; most < 1000000000; most = heat_step(most)) {
+				struct terminal t = {.utf8 = !ascii};
+				char text[4000], last[32];
+				const char *end;
+
+				heat_legend(text, sizeof(text), "events per cell: ", "| p50  ! p99", &t, most, width - 1);
+				end = strchrnul(text, '\n');
+				assert_true(units_width(text) - units_width(end) < width);
+				snprintf(last, sizeof(last), ascii ? "@ >=%llu " : "@ ≥%llu ", (unsigned long long)most);
+				assert_non_null(strstr(text, last));
+				assert_non_null(strstr(text, ascii ? ". >=1 " : ". ≥1 "));
+				assert_int_equal(strlen(strstr(text, "| p50  ! p99")), 12);
+			}
+}
+
+static void cut_short(void **state)
+{
+	char *lines[9];
+
+	(void)state;
+	add("", 100000, 1);
+	fake_begin(s, &render_heatmap);
+	assert_int_equal(split(fake_last(s), lines, 9), 5);
+	assert_string_equal(lines[0], "across: hist (log scale); down: time, 1.00s a line");
+	assert_int_equal(lines[3][8], '~');
+	assert_string_equal(lines[4], "~ cut short: 310ms of 1.00s");
+	assert_int_equal(split(fake_later(s), lines, 9), 1);
+	assert_int_equal(lines[0][8], ' ');
+	assert_string_equal(lines[0] + strlen(lines[0]) - 9, "  <=100us");
 }
 
 int main(void)
@@ -268,7 +339,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(shades, make, drop),
 		cmocka_unit_test_setup_teardown(scale_only_grows, make, drop),
 		cmocka_unit_test_setup_teardown(colors, make, drop),
+		cmocka_unit_test_setup_teardown(cut_short, make, drop),
 		cmocka_unit_test(names),
+		cmocka_unit_test(fixed_range),
+		cmocka_unit_test(legends),
 		cmocka_unit_test(fits_every_terminal),
 	};
 

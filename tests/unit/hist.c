@@ -147,6 +147,22 @@ static void edges_as_numbers(void **state)
 	assert_true(hist_lower(HIST_OVERFLOW, HIST_BYTES) == 68719476736.0);
 }
 
+/* Whole values: the highest of a slot is in it, the next one is not */
+static void highest_values(void **state)
+{
+	(void)state;
+	for (enum hist_unit unit = HIST_NS; unit <= HIST_COUNT; unit++)
+		for (unsigned slot = 0; slot < HIST_OVERFLOW; slot++) {
+			uint64_t highest = hist_highest(slot, unit);
+			unsigned below = unit == HIST_NS ? hist_slot_ns(highest, edges) : hist_slot(highest, edges);
+			unsigned above = unit == HIST_NS ? hist_slot_ns(highest + 1, edges) : hist_slot(highest + 1, edges);
+
+			if (below > slot || above <= slot) /* below < slot: no whole number is in it */
+				fail_msg("unit %d, slot %u: %llu", (int)unit, slot, (unsigned long long)highest);
+		}
+	assert_true(hist_highest(HIST_OVERFLOW, HIST_NS) == UINT64_MAX);
+}
+
 /* A log2 row is exactly the values (2^(n-1), 2^n] */
 static void octaves(void **state)
 {
@@ -264,6 +280,7 @@ int main(void)
 		cmocka_unit_test(nanoseconds),
 		cmocka_unit_test(random_and_huge_values),
 		cmocka_unit_test(edges_as_numbers),
+		cmocka_unit_test(highest_values),
 		cmocka_unit_test(octaves),
 		cmocka_unit_test(adding),
 		cmocka_unit_test(merging),

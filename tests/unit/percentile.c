@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compares percentiles with sorted values: the rank is right, the value within half a bucket (2^(1/16): 4.43 %). */
+/* Compares percentiles with sorted values: the rank is right. A time is within half a bucket (2^(1/16): 4.43 %) or half
+ * a nanosecond, a plain number is the highest of its bucket (2^(1/8)). */
 #include "test.h"
 
 #include "base/hist.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define N 16384			   /* a multiple of 1024: shares are 1024ths, which are exact in binary */
 #define HALF_BUCKET 1.0443 /* 2^(1/16) = 1.04427... */
+#define BUCKET 1.0906	   /* 2^(1/8) = 1.09050... */
 
 static uint64_t seed = 11;
 
@@ -59,14 +62,15 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The histogram first cuts times to whole ticks, which moves them by up to a nanosecond. */
+/* The histogram first cuts times to whole ticks, which moves them by up to a nanosecond; then the result is rounded. */
 static void check(const struct hist *h, enum hist_unit unit, const uint64_t *sorted, unsigned q)
 {
 	unsigned rank = q ? q * (N / 1024) : 1; /* the first value with at least this share at or below it */
-	double value = (double)sorted[rank - 1], got = hist_percentile(h, unit, q / 1024.0);
-	double slack = unit == HIST_NS && value > 0 ? 1 : 0;
+	double value = (double)sorted[rank - 1], got = (double)hist_percentile(h, unit, q / 1024.0);
+	bool right = unit == HIST_NS ? got <= (value + 1) * HALF_BUCKET + .5 && got >= (value - 1) / HALF_BUCKET - .5
+								 : got >= value && got <= value * BUCKET;
 
-	if (got > (value + slack) * HALF_BUCKET || got < (value - slack) / HALF_BUCKET || got > (double)h->max)
+	if (!right || got > (double)h->max)
 		fail_msg("the %u/1024 quantile is %g, the histogram says %g", q, value, got);
 }
 
@@ -101,11 +105,11 @@ static void ranks(void **state)
 
 			h.slots[8] = rank;
 			h.slots[80] = n - rank;
-			if (hist_percentile(&h, HIST_COUNT, shares[i] / 1000.0) > hist_upper(8, HIST_COUNT))
+			if ((double)hist_percentile(&h, HIST_COUNT, shares[i] / 1000.0) > hist_upper(8, HIST_COUNT))
 				fail_msg("p%g of %llu values", shares[i] / 10.0, (unsigned long long)n);
 			h.slots[8]--;
 			h.slots[80]++;
-			if (hist_percentile(&h, HIST_COUNT, shares[i] / 1000.0) <= hist_upper(8, HIST_COUNT))
+			if ((double)hist_percentile(&h, HIST_COUNT, shares[i] / 1000.0) <= hist_upper(8, HIST_COUNT))
 				fail_msg("p%g of %llu values is too low", shares[i] / 10.0, (unsigned long long)n);
 		}
 }
@@ -119,8 +123,32 @@ static void ends(void **state)
 	hist_add(&h, HIST_NS, 0);
 	assert_true(hist_percentile(&h, HIST_NS, 1) == 0);
 	hist_add(&h, HIST_NS, 1ULL << 50); /* beyond the last edge only the maximum is known */
-	assert_true(hist_percentile(&h, HIST_NS, 1) == 1125899906842624.0);
+	assert_true(hist_percentile(&h, HIST_NS, 1) == 1125899906842624);
 	assert_true(hist_percentile(&h, HIST_NS, 0) == 0);
+}
+
+/* What occurs is what is shown: a bucket of one size, one length, or a few nanoseconds */
+static void values_that_can_occur(void **state)
+{
+	static const uint64_t all[] = {1, 2, 3, 8, 11, 512, 4096, 65536, 1 << 20, 1ULL << 36};
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(all); i++)
+		for (enum hist_unit unit = HIST_BYTES; unit <= HIST_COUNT; unit++) {
+			struct hist h = {0};
+
+			hist_add(&h, unit, all[i]);
+			hist_add(&h, unit, all[i] * 1000);
+			assert_true(hist_percentile(&h, unit, .5) == all[i]);		  /* also below the maximum */
+			assert_true(hist_percentile(&h, unit, .99) == all[i] * 1000); /* the maximum cuts the bucket */
+		}
+	for (uint64_t ns = 0; ns < 11; ns++) {
+		struct hist h = {0};
+
+		hist_add(&h, HIST_NS, ns);
+		hist_add(&h, HIST_NS, 1000);
+		assert_true(hist_percentile(&h, HIST_NS, .5) == ns);
+	}
 }
 
 int main(void)
@@ -129,6 +157,7 @@ int main(void)
 		cmocka_unit_test(distributions),
 		cmocka_unit_test(ranks),
 		cmocka_unit_test(ends),
+		cmocka_unit_test(values_that_can_occur),
 	};
 
 	return RUN(tests);

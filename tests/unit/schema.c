@@ -58,8 +58,8 @@ static const struct row sample = {.key = 0xffffffff,
 
 static void texts(void **state)
 {
-	static const char *const wanted[] = {"4294967295",			 "7",	  "-2",	   "eight!!!",
-										 "18446744073709551615", "1.50K", "412µs", "-9223372036854775808",
+	static const char *const wanted[] = {"4294967295",			 "7",	 "-2",	  "eight!!!",
+										 "18446744073709551615", "1536", "412µs", "-9223372036854775808",
 										 "<4294967295>"};
 	char text[64], cut[4];
 
@@ -147,11 +147,37 @@ static void histogram_differences(void **state)
 	assert_true(hist_count(&out.hist) == 3 && out.hist.sum == 40);
 }
 
+/* A maximum is exact where it grew, and where nothing was counted before */
+static void exact_maxima(void **state)
+{
+	const struct field *longest = &fields[6], *hist = schema_hist_field(&hist_schema);
+	struct row before = {.longest = 50}, row = before;
+	struct hist_row old = {.hist = {.max = 50}}, new = old;
+
+	(void)state;
+	assert_string_equal(longest->name, "longest");
+	assert_false(field_max_exact(longest, &row, &before));
+	assert_true(field_max_exact(longest, &row, NULL));
+	assert_true(field_max_exact(&fields[5], &row, &before)); /* no maximum at all */
+	row.longest = 51;
+	assert_true(field_max_exact(longest, &row, &before));
+	assert_false(field_max_exact(hist, &new, &old));
+	new.hist.max = 49; /* the edge of a bucket */
+	assert_false(field_max_exact(hist, &new, &old));
+	new.hist.max = 51;
+	assert_true(field_max_exact(hist, &new, &old));
+	assert_true(field_max_exact(hist, &old, NULL));
+	new.hist.max = old.hist.max = 0; /* nothing is lower */
+	assert_true(field_max_exact(hist, &new, &old));
+	assert_null(schema_hist_field(&schema));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts),   cmocka_unit_test(integers),	  cmocka_unit_test(counting),
-		cmocka_unit_test(merging), cmocka_unit_test(differences), cmocka_unit_test(histogram_differences),
+		cmocka_unit_test(texts),		cmocka_unit_test(integers),	   cmocka_unit_test(counting),
+		cmocka_unit_test(merging),		cmocka_unit_test(differences), cmocka_unit_test(histogram_differences),
+		cmocka_unit_test(exact_maxima),
 	};
 
 	return RUN(tests);

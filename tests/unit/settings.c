@@ -219,6 +219,8 @@ static void contradictions(void **state)
 		{{.record = "a", .replay = "b"}, -EINVAL},
 		{{.record = "a", .backend = BACKEND_BPF}, -EINVAL},
 		{{.json = true, .heatmap = true}, -EINVAL},
+		{{.heatmap = true, .range = {1, 2, true, true}}, 0},
+		{{.range = {1, 2, true, true}}, -EINVAL},
 		{{.stats = true}, 0},
 		{{.max_overhead = 1, .backend = BACKEND_BPF}, 0},
 		{{.stats = true, .backend = BACKEND_FTRACE}, -EINVAL},
@@ -237,8 +239,63 @@ static void contradictions(void **state)
 		result = settings_check();
 		said = capture_end();
 		assert_int_equal(result, all[i].result);
-		assert_true(result ? strstr(said, "exclude") || strstr(said, "of BPF programs") : !*said);
+		assert_true(result ? strstr(said, "exclude") || strstr(said, "of BPF programs") ||
+								 strstr(said, "it needs --heatmap")
+						   : !*said);
 		assert_true(result || !settings.record || settings.backend == BACKEND_FTRACE);
+	}
+}
+
+static int parse_one(const char *option, const char *value, const char **said)
+{
+	const struct opt *const tables[] = {settings_options(TAKES_HEATMAP), NULL};
+	char *argv[] = {"tool", (char *)option, (char *)value, NULL};
+	int result;
+
+	capture_begin(2);
+	result = options_parse(tables, 3, argv, true);
+	*said = capture_end();
+	return result;
+}
+
+static void ranges(void **state)
+{
+	static const struct {
+		const char *text;
+		struct range range;
+	} good[] = {
+		{"10us..100ms", {10000, 100000000, true, true}}, {"500ns..1.5s", {500, 1500000000, true, true}},
+		{"0..1m", {0, 60000000000, false, true}},		 {"512..1M", {512, 1 << 20, false, false}},
+		{"4Ki..2Gi", {4096, 1ULL << 31, false, false}},	 {"1.5K..1000000", {1536, 1000000, false, false}},
+	};
+	static const char *const bad[] = {"",
+									  "..",
+									  "10us",
+									  "10us..",
+									  "..10us",
+									  "10us-1ms",
+									  "1ms..10us",
+									  "5..5",
+									  "a..b",
+									  "1..-2",
+									  "1us..inf",
+									  "1x..2x",
+									  "1..99999999999999999999"};
+	const char *said;
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(good); i++) {
+		const struct range *want = &good[i].range;
+
+		assert_int_equal(parse_one("--range", good[i].text, &said), 3);
+		assert_true(settings.range.low == want->low && settings.range.high == want->high);
+		assert_int_equal(settings_check_range(true), want->high_is_time ? 0 : -EINVAL);
+		assert_int_equal(settings_check_range(false), want->high_is_time ? -EINVAL : 0);
+	}
+	for (size_t i = 0; i < ELEMENTS(bad); i++) {
+		assert_int_equal(parse_one("--range", bad[i], &said), -EINVAL);
+		assert_non_null(strstr(said, "--range"));
+		assert_true(strchr(said, '\n') == said + strlen(said) - 1); /* one line */
 	}
 }
 
@@ -252,6 +309,7 @@ int main(void)
 		cmocka_unit_test_setup(bad_pids, fresh),
 		cmocka_unit_test_setup(users, fresh),
 		cmocka_unit_test_setup(words, fresh),
+		cmocka_unit_test_setup(ranges, fresh),
 		cmocka_unit_test_setup(percentages, fresh),
 		cmocka_unit_test_setup(intervals, fresh),
 		cmocka_unit_test_setup(contradictions, fresh),

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,85 @@ static void one_row(void **state)
 	fake_free(s);
 }
 
+/* Several empty rows become one, a single one stays; the percentiles are whole numbers that can occur. */
+static void folded_rows(void **state)
+{
+	(void)state;
+	s = fake_session(&fake_single);
+	fake_settings.ascii = true;
+	for (int i = 0; i < 2; i++)
+		hist_add(fake_hist(s, ""), HIST_NS, 1000);
+	hist_add(fake_hist(s, ""), HIST_NS, 5000);
+	hist_add(fake_hist(s, ""), HIST_NS, 1000000);
+	fake_begin(s, &render_hist);
+	assert_string_equal(fake_interval(s),
+						"       over ..    up to    : I/O      |Distribution                          |\n"
+						"      954ns ..   1.91us    : 2        |######################################|\n"
+						"     1.91us ..   3.81us    : 0        |                                      |\n"
+						"     3.81us ..   7.63us    : 1        |###################                   |\n"
+						"        ...                : 0        |                                      |\n"
+						"      977us ..   1.95ms    : 1        |###################                   |\n"
+						"  p50 996ns  p90 1.00ms  max 1.00ms\n\n");
+	fake_free(s);
+}
+
+/* The maximum of a later interval is known only as a bucket */
+static void maximum_that_may_be_lower(void **state)
+{
+	(void)state;
+	s = fake_session(&fake_single);
+	hist_add(fake_hist(s, ""), HIST_NS, 1000);
+	fake_settings.ascii = true;
+	fake_begin(s, &render_hist);
+	assert_non_null(strstr(fake_later(s), "  max <=1.00us\n"));
+	fake_settings.ascii = false;
+	fake_begin(s, &render_hist);
+	assert_non_null(strstr(fake_later(s), "  max ≤1.00µs\n"));
+	assert_non_null(strstr(fake_interval(s), "  max 1.00µs\n"));
+	fake_free(s);
+}
+
+static void cut_short(void **state)
+{
+	(void)state;
+	s = fake_session(&fake_single);
+	hist_add(fake_hist(s, ""), HIST_NS, 1000);
+	fake_begin(s, &render_hist);
+	assert_int_equal(strncmp(fake_last(s), "(cut short: 310ms of 1.00s)\n", 28), 0);
+	fake_settings.timestamp = true;
+	assert_int_equal(strncmp(fake_last(s) + 8, " (cut short: 310ms of 1.00s)\n", 29), 0);
+	fake_free(s);
+}
+
+/* The bar shrinks below 80 columns and never grows; one column stays free. */
+static void narrow_bars(void **state)
+{
+	char columns[8], *save, *copy;
+
+	(void)state;
+	s = fake_session(&fake_single);
+	for (int i = 0; i < 5000; i++)
+		hist_add(fake_hist(s, ""), HIST_NS, 1000 + (uint64_t)i * 1000);
+	s->render.statistics = true;
+	for (int width = 40; width <= 200; width += width < 90 ? 1 : 37) {
+		snprintf(columns, sizeof(columns), "%d", width);
+		setenv("COLUMNS", columns, 1);
+		fake_begin(s, &render_hist);
+		copy = strdup(fake_interval(s));
+		save = NULL;
+		for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+			int bar = strchr(line, '|') ? (int)strlen(strchr(line, '|')) - 2 : 0;
+
+			if (units_width(line) >= width)
+				fail_msg("%d columns in %d: %s", units_width(line), width, line);
+			assert_true(!strchr(line, '|') || bar == 38 || (width < 80 && bar >= 4 && bar < 38));
+		}
+		free(copy);
+	}
+	unsetenv("COLUMNS");
+	fake_free(s);
+}
+
 static void nothing(void **state)
 {
 	(void)state;
@@ -122,6 +202,102 @@ static void events(void **state)
 	fake_free(s);
 }
 
+static const struct field wide_fields[] = {
+	FIELD(struct fake_event, pid, FIELD_U32, 0, 7),
+	FIELD(struct fake_event, name, FIELD_CHARS, 0, -16),
+	FIELD_AS("again", struct fake_event, name, FIELD_CHARS, 0, -16),
+	FIELD_AS("rest", struct fake_event, name, FIELD_CHARS, 0, 0),
+};
+
+static const struct schema wide = {SCHEMA_FIELDS(wide_fields), .row_size = sizeof(struct fake_event)};
+
+/* Shows the event n times on a terminal of this size, or in a file where it has no columns */
+static const char *show(const struct fake_event *e, unsigned short columns, unsigned short rows, int n)
+{
+	if (columns)
+		capture_terminal(columns, rows);
+	else
+		capture_begin(1);
+	s->renderer = &render_events;
+	s->renderer->begin(s);
+	while (n--)
+		s->renderer->event(s, e);
+	return capture_end();
+}
+
+/* Only a terminal narrows columns and cuts rows: never a number, half a character or half an escape. */
+static void rows_on_a_terminal(void **state)
+{
+	static const struct fake_event plain = {.name = "0123456789abcdef", .pid = 4194304};
+	static const struct fake_event hard = {.name = "\xc2\xb5\xc2\xb5\xc2\xb5\xc2\xb5\x1b\x1b\x1b\x1b\xc2\xb5",
+										   .pid = 1};
+
+	(void)state;
+	s = fake_session(&wide);
+	assert_string_equal(show(&plain, 0, 0, 1), "    PID NAME             AGAIN            REST\n"
+											   "4194304 0123456789abcdef 0123456789abcdef 0123456789abcdef\n");
+	assert_string_equal(show(&plain, 80, 24, 1), "    PID NAME             AGAIN            REST\n"
+												 "4194304 0123456789abcdef 0123456789abcdef 0123456789abcdef\n");
+	assert_string_equal(show(&plain, 45, 24, 1), "    PID NAME        AGAIN       REST\n"
+												 "4194304 0123456789… 0123456789… 0123456789a…\n");
+	fake_settings.ascii = true;
+	assert_string_equal(show(&plain, 40, 24, 1), "    PID NAME     AGAIN     REST\n"
+												 "4194304 0123456> 01234567> 0123456789a>\n");
+	fake_settings.ascii = false;
+	for (unsigned short columns = 40; columns < 90; columns++) {
+		char *save = NULL, *copy = strdup(show(&hard, columns, 24, 1));
+
+		for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+			if (units_width(line) >= columns)
+				fail_msg("%d columns in %d: %s", units_width(line), columns, line);
+			for (const char *c = line; (c = strchr(c, '\\')); c += 4)
+				assert_int_equal(strncmp(c, "\\x1b", 4), 0);
+			for (const char *c = line; (c = strstr(c, "\xc2")); c += 2)
+				assert_int_equal(c[1], '\xb5');
+		}
+		free(copy);
+	}
+	fake_free(s);
+}
+
+static int headings(const char *text)
+{
+	int n = 0;
+
+	for (; (text = strstr(text, "    PID NAME")); text++)
+		n++;
+	return n;
+}
+
+/* On a terminal the heading is always on the screen, unless nobody wants it; elsewhere it comes once. */
+static void headings_on_a_terminal(void **state)
+{
+	static const struct fake_event e = {.name = "a"};
+
+	(void)state;
+	s = fake_session(&wide);
+	assert_int_equal(headings(show(&e, 80, 10, 8)), 1);
+	assert_int_equal(headings(show(&e, 80, 10, 9)), 2); /* 1 + 8 lines, and the one that the cursor is in */
+	assert_int_equal(headings(show(&e, 80, 10, 24)), 3);
+	assert_int_equal(headings(show(&e, 0, 0, 100)), 1);
+	s->render.no_heading = true;
+	assert_int_equal(headings(show(&e, 80, 10, 24)), 0);
+	fake_free(s);
+}
+
+/* What follows Ctrl-C goes over the "^C" that the terminal shows; a file has no such thing. */
+static void after_ctrl_c(void **state)
+{
+	static const struct fake_event e = {.name = "a"};
+
+	(void)state;
+	s = fake_session(&wide);
+	s->stop = true;
+	assert_non_null(strstr(show(&e, 80, 24, 1), "\n\r      0 a"));
+	assert_null(strchr(show(&e, 0, 0, 1), '\r'));
+	fake_free(s);
+}
+
 struct count_row {
 	uint64_t key, count, bytes;
 };
@@ -142,6 +318,35 @@ static int by_count(const void *a, const void *b)
 static const struct schema counts = {SCHEMA_FIELDS(count_fields), .key_size = 8, .row_size = sizeof(struct count_row),
 									 .compare = by_count};
 
+static const struct field longest_fields[] = {
+	FIELD(struct count_row, key, FIELD_U64, FIELD_KEY, -6),
+	FIELD(struct count_row, count, FIELD_U64, 0, 8),
+	FIELD(struct count_row, bytes, FIELD_BYTES, FIELD_MAX, 8, .title = "MAX"),
+};
+
+static const struct schema longest = {SCHEMA_FIELDS(longest_fields), .key_size = 8,
+									  .row_size = sizeof(struct count_row), .compare = by_count};
+
+/* The maximum of a later interval may be that of the run */
+static void maxima_of_counters(void **state)
+{
+	(void)state;
+	s = fake_session(&longest);
+	fake_settings.ascii = true;
+	tally_merge(s->interval, &(struct count_row){1, 5, 2048});
+	fake_begin(s, &render_table);
+	assert_string_equal(fake_interval(s), "KEY       COUNT      MAX\n"
+										  "1             5     2048\n\n");
+	assert_string_equal(fake_later(s), "KEY       COUNT      MAX\n"
+									   "1             5   <=2048\n\n");
+	fake_settings.ascii = false;
+	fake_begin(s, &render_table);
+	assert_string_equal(fake_later(s), "KEY       COUNT      MAX\n"
+									   "1             5    ≤2048\n\n");
+	assert_int_equal(strncmp(fake_last(s), "(cut short: 310ms of 1.00s)\nKEY ", 32), 0);
+	fake_free(s);
+}
+
 static void tables(void **state)
 {
 	(void)state;
@@ -150,12 +355,12 @@ static void tables(void **state)
 		tally_merge(s->interval, &(struct count_row){key, 10 * (5 - key), 2048 * key});
 	fake_begin(s, &render_table);
 	assert_string_equal(fake_interval(s), "KEY       BYTES    COUNT\n"
-										  "3         6.00K       20\n"
-										  "2         4.00K       30\n"
-										  "1         2.00K       40\n\n");
+										  "3          6144       20\n"
+										  "2          4096       30\n"
+										  "1          2048       40\n\n");
 	s->render.top = 1;
 	assert_string_equal(fake_interval(s), "KEY       BYTES    COUNT\n"
-										  "1         2.00K       40\n\n");
+										  "1          2048       40\n\n");
 	s->render.top = 0;
 	tally_clear(s->interval);
 	assert_string_equal(fake_interval(s), "KEY       BYTES    COUNT\n\n");
@@ -165,10 +370,23 @@ static void tables(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_add_up), cmocka_unit_test(one_row), cmocka_unit_test(nothing),
-		cmocka_unit_test(keys),		   cmocka_unit_test(events),  cmocka_unit_test(tables),
+		cmocka_unit_test(rows_add_up),
+		cmocka_unit_test(one_row),
+		cmocka_unit_test(folded_rows),
+		cmocka_unit_test(maximum_that_may_be_lower),
+		cmocka_unit_test(cut_short),
+		cmocka_unit_test(narrow_bars),
+		cmocka_unit_test(nothing),
+		cmocka_unit_test(keys),
+		cmocka_unit_test(events),
+		cmocka_unit_test(rows_on_a_terminal),
+		cmocka_unit_test(headings_on_a_terminal),
+		cmocka_unit_test(after_ctrl_c),
+		cmocka_unit_test(tables),
+		cmocka_unit_test(maxima_of_counters),
 	};
 
 	setlocale(LC_CTYPE, "");
+	unsetenv("COLUMNS");
 	return RUN(tests);
 }

@@ -42,34 +42,43 @@ static void nanoseconds(void **state)
 	units_ascii(false);
 }
 
-static void bytes(void **state)
+static void numbers(void **state)
 {
 	static const struct sample all[] = {
-		{0, "0B"},			{1, "1B"},			{1023, "1023B"},	   {1024, "1.00K"},
-		{1536, "1.50K"},	{10240, "10.0K"},	{102400, "100K"},	   {1023 * 1000, "999K"},
-		{1048576, "1.00M"}, {1572864, "1.50M"}, {1073741824, "1.00G"}, {1.5e12, "1.36T"},
-		{1.2e18, "1066P"},
+		{0, "0"},
+		{1, "1"},
+		{999, "999"},
+		{1000, "1000"},
+		{1024, "1024"},
+		{4096, "4096"},
+		{65536, "65536"},
+		{999999, "999999"},
+		{999999.4, "999999"},
+		{1000000, "977Ki"},
+		{1023488, "0.98Mi"},
+		{1048576, "1.00Mi"},
+		{1572864, "1.50Mi"},
+		{10485760, "10.0Mi"},
+		{104857600, "100Mi"},
+		{1073741824, "1.00Gi"},
+		{1.5e12, "1.36Ti"},
+		{1.2e18, "1.04Ei"},
+		{1.8446744e19, "16.0Ei"},
+		{0.5, "0.50"},
+		{12.34, "12.3"},
+		{4096.5, "4096"},
+		{99999.7, "100000"},
+		{123456.5, "123456"},
 	};
 
 	(void)state;
-	check(all, ELEMENTS(all), units_bytes);
-}
-
-static void counts(void **state)
-{
-	static const struct sample all[] = {
-		{0, "0"},		  {1, "1"},			 {999, "999"},		 {1000, "1.00k"}, {12345, "12.3k"},
-		{999499, "999k"}, {999501, "1.00M"}, {1200000, "1.20M"}, {1e9, "1.00G"},  {4.5e12, "4.50T"},
-	};
-
-	(void)state;
-	check(all, ELEMENTS(all), units_count);
+	check(all, ELEMENTS(all), units_number);
 }
 
 /* The text always fits a column of 7, and is within 0.5 % (half of the third digit) of the value */
 static void always_short_and_right(void **state)
 {
-	static const char names[] = " kMGTP";
+	static const char names[] = " KMGTPE";
 	char text[40], *end;
 	uint64_t seed = 31;
 
@@ -77,10 +86,10 @@ static void always_short_and_right(void **state)
 	for (int i = 0; i < 200000; i++) {
 		double value = (double)(random_next(&seed) >> (10 + i % 54)), shown;
 
-		assert_in_range(units_count(text, sizeof(text), value), 1, 7);
+		assert_in_range(units_number(text, sizeof(text), value), 1, 6);
 		shown = strtod(text, &end);
 		for (const char *name = names; *end && *name != *end; name++) {
-			shown *= 1000;
+			shown *= 1024;
 			assert_true(name[1]);
 		}
 		assert_true(shown >= value * .9949 && shown <= value * 1.0051);
@@ -127,8 +136,7 @@ static void width(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nanoseconds), cmocka_unit_test(bytes),
-		cmocka_unit_test(counts),	   cmocka_unit_test(always_short_and_right),
+		cmocka_unit_test(nanoseconds), cmocka_unit_test(numbers), cmocka_unit_test(always_short_and_right),
 		cmocka_unit_test(grouped),	   cmocka_unit_test(width),
 	};
 

@@ -89,9 +89,21 @@ static int check_times(const struct session *s)
 	return 0;
 }
 
+/* Buckets of -b are none of a heat map, and one line is no map. */
+static int check_heatmap(const struct session *s)
+{
+	if (!s->set->heatmap)
+		return 0;
+	if (bitesize.nedges)
+		return fail(-EINVAL, "-b chooses the rows of a histogram; a heat map (-H) has its own buckets, see --range");
+	if (!s->set->interval_ns)
+		settings.interval_ns = 1000000000;
+	return 0;
+}
+
 static int prepare(struct session *s)
 {
-	if (check_times(s) || block_prepare(s, &block))
+	if (check_times(s) || check_heatmap(s) || block_prepare(s, &block))
 		return -EINVAL;
 	block.issue_only = true;
 	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
@@ -129,12 +141,14 @@ const struct tool bitesize_tool = {
 	.examples = "  bitesize                  until Ctrl-C, one histogram\n"
 				"  bitesize 10               for 10 s\n"
 				"  bitesize 1 5              a histogram every second, five times\n"
+				"  bitesize -H               a heat map, one line every second\n"
 				"  bitesize -P -F            by process and operation\n"
 				"  bitesize -b \"8 64 128\"    counts below 8 KB, 64 KB, 128 KB and above\n"
 				"  bitesize -d sda -i '*W*'  writes to sda\n",
 	.unit = "I/O",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes =
+		TAKES_TASK | TAKES_HEATMAP | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 2,
 	.schema = &schema,
 	.view = VIEW_HIST,

@@ -96,6 +96,19 @@ static int make_edges(void)
 	return err;
 }
 
+/* Chosen buckets are none of a heat map, and one line is no map. */
+static int check_heatmap(const struct session *s)
+{
+	if (!s->set->heatmap)
+		return 0;
+	if (stat_hist.nedges)
+		return fail(-EINVAL, "-b, -P, -l and -m choose the rows of a histogram; a heat map (-H) has its own buckets, "
+							 "see --range");
+	if (!s->set->interval_ns)
+		settings.interval_ns = 1000000000;
+	return 0;
+}
+
 static int prepare(struct session *s)
 {
 	if (s->argc < 2)
@@ -105,7 +118,7 @@ static int prepare(struct session *s)
 	if (s->set->replay && stat_hist.filter)
 		return fail(-EINVAL, "-f is the kernel's filter: give it with --record, not with --replay");
 	stat_hist.fields[0] = s->argv[1];
-	if (make_edges() || event_find(s))
+	if (make_edges() || check_heatmap(s) || event_find(s))
 		return -EINVAL;
 	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;
@@ -120,10 +133,11 @@ const struct tool perf_stat_hist_tool = {
 				"  perf-stat-hist -P 10 syscalls:sys_exit_read ret        powers of 10\n"
 				"  perf-stat-hist -l 100 -m 1500 net:net_dev_xmit len     100 wide, up to 1500\n"
 				"  perf-stat-hist -b \"10 50 100\" -i 1 net:net_dev_xmit len\n"
+				"  perf-stat-hist -H syscalls:sys_exit_read ret           a heat map\n"
 				"  perf-stat-hist -f 'rwbs == \"WS\"' block:block_rq_issue bytes 5\n",
 	.unit = "events",
 	.options = options,
-	.takes = TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_HEATMAP | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 3,
 	.schema = &schema,
 	.view = VIEW_HIST,
