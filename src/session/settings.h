@@ -57,5 +57,10 @@ const struct opt *settings_options(unsigned takes);
 /* Parses [interval [count]] into settings. 0, or -EINVAL after a message */
 int settings_interval(int argc, char **argv);
 
+/* The value of --comm, for a tool that also takes it as an argument: NAME,... 0, or -errno after a message */
+int settings_comm(const char *text);
+/* False: one name, to be found anywhere in a task's own. True: see probe_glob_names() */
+bool settings_comm_is_list(const char *text);
+
 /* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);

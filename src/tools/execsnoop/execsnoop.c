@@ -85,10 +85,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "\"%s\" is no name of a process; for the children of a process use -P %s", name, name);
 	if (name && s->set->comm)
 		return fail(-EINVAL, "%s and -n %s: give the name once", name, s->set->comm);
-	if (name && strlen(name) >= TASK_COMM)
-		return fail(-E2BIG, "%s: a process name has at most %d bytes", name, TASK_COMM - 1);
-	if (name)
-		settings.comm = name;
+	if (name && settings_comm(name))
+		return -EINVAL;
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[UPTIME], execsnoop.uptime);
 	field_show(&fields[CPU], execsnoop.show_cpu);
