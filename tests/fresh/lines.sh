@@ -23,7 +23,7 @@ lines()
 	iosnoop -- cat /dev/null
 	iosnoop -Q --uid 0 -- cat /dev/null
 	killsnoop -- sh -c 'kill -0 $$'
-	killsnoop -k -- sh -c 'kill -0 $$'
+	killsnoop --kernel -- sh -c 'kill -0 $$'
 	kprobe --count p:do_nanosleep -- sleep 0.01
 	kprobe --latency p:do_nanosleep -- sleep 0.01
 	kprobe --stacks p:do_nanosleep -- sleep 0.01

@@ -142,7 +142,7 @@ static void full_paths(void **state)
 	assert_string_equal(full("x\0inner\0outer", 14, 2, true), "[...]/outer/inner/x");
 }
 
-static const char *line(const char *args, size_t length, uint64_t max, bool quote)
+static const char *line(const char *args, size_t length, uint64_t max, enum quoting quote)
 {
 	static struct exec_row row;
 	static char text[100];
@@ -161,14 +161,22 @@ static void command_lines(void **state)
 	char many[300];
 
 	(void)state;
-	assert_string_equal(line("a\0b c\0", 6, 0, false), "a b c");
-	assert_string_equal(line("a\0b c\0it's\0\0", 12, 0, true), "a 'b c' 'it'\"'\"'s' ''");
-	assert_string_equal(line("a\0b\0c\0", 6, 1, false), "a b [...]");
-	assert_string_equal(line("a\0b\0c\0", 6, 2, false), "a b c");
-	assert_string_equal(line("a\0bcd", 5, 0, false), "a bcd");
+	assert_string_equal(line("a\0b c\0", 6, 0, QUOTE_NONE), "a b c");
+	assert_string_equal(line("a\0b c\0", 6, 0, QUOTE_NEEDED), "a 'b c'");
+	assert_string_equal(line("a\0b\0", 4, 0, QUOTE_ALL), "'a' 'b'");
+	assert_string_equal(line("a=b\0a=b\0", 8, 0, QUOTE_NEEDED), "'a=b' a=b");
+	assert_string_equal(line("if\0if\0", 6, 0, QUOTE_NEEDED), "'if' if");
+	assert_string_equal(line("a\0c\nd\0\\\0", 8, 0, QUOTE_NEEDED), "a $'c\\nd' '\\'");
+	assert_string_equal(line("a\0'\n\\\0\x1b\xff\0", 9, 0, QUOTE_NEEDED), "a $'\\'\\n\\\\' $'\\x1b\\xff'");
+	assert_string_equal(line("a\0[...]\0", 8, 0, QUOTE_NEEDED), "a '[...]'");
+
+	assert_string_equal(line("a\0b c\0it's\0\0", 12, 0, QUOTE_NEEDED), "a 'b c' 'it'\\''s' ''");
+	assert_string_equal(line("a\0b\0c\0", 6, 1, QUOTE_NONE), "a b [...]");
+	assert_string_equal(line("a\0b\0c\0", 6, 2, QUOTE_NONE), "a b c");
+	assert_string_equal(line("a\0bcd", 5, 0, QUOTE_NONE), "a bcd");
 	memset(many, 'x', sizeof(many));
-	assert_int_equal(strlen(line(many, sizeof(many), 0, false)), 99);
-	assert_non_null(strstr(line(many, sizeof(many), 0, false), "xx [...]"));
+	assert_int_equal(strlen(line(many, sizeof(many), 0, QUOTE_NONE)), 99);
+	assert_non_null(strstr(line(many, sizeof(many), 0, QUOTE_NONE), "xx [...]"));
 }
 
 int main(void)
