@@ -10,6 +10,7 @@
 #include <linux/sched.h>
 
 const volatile struct filter filter = {};
+const volatile struct filter_names filter_names = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
@@ -76,9 +77,9 @@ static __always_inline bool task_wanted(void)
 			return false;
 	if (filter.has_uid && (u32)bpf_get_current_uid_gid() != filter.uid)
 		return false;
-	if (filter.ncomm) {
+	if (filter.ncomm || filter.listed) {
 		bpf_get_current_comm(comm, sizeof(comm));
-		if (!filter_comm(comm))
+		if (filter.listed ? !filter_names_match(&filter_names, comm) : !filter_comm(comm))
 			return false;
 	}
 	return !filter.cgroup || bpf_current_task_under_cgroup(&filter_cgroup, 0) == 1;

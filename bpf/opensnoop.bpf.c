@@ -145,17 +145,17 @@ static __always_inline struct open_row *row_of(void)
  */
 __noinline int path_wanted(void)
 {
-	struct open_row *row = search.length ? row_of() : NULL;
-	u32 state = 0;
+	struct open_row *row = search.accept ? row_of() : NULL;
+	u64 states = 1;
 
 	if (!row)
 		return 1;
 	for (u32 i = 0; i < OPEN_PATH; i++) {
-		if (i >= row->length)
+		if (i + 1 >= row->length) /* the last one is the NUL */
 			break;
-		state = search.next[state & OPEN_TEXT][(u8)row->path[i]];
+		states = open_search_step(&search, states, row->path[i]);
 	}
-	return state == search.length;
+	return (states & search.accept) != 0;
 }
 
 static __always_inline void read_path(struct open_row *row, const char *path)
@@ -219,7 +219,7 @@ static __always_inline int leave(void *ctx, struct pt_regs *regs, s32 result)
 	if (!row)
 		return 0;
 	read_path(row, call.path);
-	if (search.length && !path_wanted())
+	if (search.accept && !path_wanted())
 		return 0;
 	length = full_paths ? read_folders(call.dirfd) : row->length;
 	row->callers = row->ncallers = 0;

@@ -36,9 +36,18 @@ static inline int open_flags_wanted(__u32 flags, __u32 any, __u32 modes)
 	return (flags & any) || (modes >> (flags & 3) & 1);
 }
 
-/* Automaton that finds a text: next state for each state and byte; the last state stays */
-#define OPEN_TEXT 63
+/*
+ * A glob, or a text to be found anywhere, as a bit-parallel automaton: state i, bit i, has matched i characters.
+ * follow[c]: states that are entered by c; loop: those that a '*' keeps; accept: the bit of the last one
+ */
+#define OPEN_TEXT 62
 struct open_search {
-	__u32 length; /* of the text; 0: everything matches */
-	__u8 next[OPEN_TEXT + 1][256];
+	__u64 follow[256];
+	__u64 loop;
+	__u64 accept; /* 0: everything matches */
 };
+
+static inline __u64 open_search_step(const volatile struct open_search *search, __u64 states, __u8 c)
+{
+	return (states << 1 & search->follow[c]) | (states & search->loop);
+}

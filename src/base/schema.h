@@ -36,6 +36,7 @@ enum field_flag {
 	FIELD_BPF_ONLY = 8,	  /* the ftrace form cannot know it: not shown there */
 	FIELD_OFF = 16,		  /* not asked for: shown nowhere */
 	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
+	FIELD_ESCAPED = 128,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 	FIELD_LINES = 64,	  /* of FIELD_TEXT: its lines go below the row, each on its own; an array in JSON */
 };
 

@@ -66,3 +66,55 @@ int probe_glob_compile(struct probe_glob *g, const char *pattern, size_t length)
 	g->accept = 1ULL << state;
 	return 0;
 }
+
+bool probe_glob_is(const char *text)
+{
+	return strpbrk(text, "*?[");
+}
+
+int probe_glob_part(struct probe_glob *g, const char *text, size_t length)
+{
+	memset(g, 0, sizeof(*g));
+	if (length > PROBE_GLOB)
+		return -E2BIG;
+	for (size_t i = 0; i < length; i++)
+		g->follow[(unsigned char)text[i]] |= 2ULL << i;
+	g->accept = 1ULL << length;
+	g->loop = 1 | g->accept;
+	return 0;
+}
+
+/* Bits `at` and above become the states of one more glob. Returns the first free bit. */
+static unsigned join(struct filter_names *to, const struct probe_glob *g, unsigned at)
+{
+	for (int c = 0; c < 256; c++)
+		to->follow[c] |= g->follow[c] << at;
+	to->start |= 1ULL << at;
+	to->loop |= g->loop << at;
+	to->accept |= g->accept << at;
+	return at + (unsigned)__builtin_ctzll(g->accept) + 1;
+}
+
+int probe_glob_names(struct filter_names *to, const char *list)
+{
+	unsigned at = 0;
+	size_t length;
+
+	memset(to, 0, sizeof(*to));
+	if (strlen(list) > FILTER_NAMES) /* so the states of all, one more than the characters of each, have a bit */
+		return -E2BIG;
+	for (; *list; list += length + (list[length] == ',')) {
+		struct probe_glob one;
+		int err;
+
+		length = strcspn(list, ",");
+		if (length == strcspn(list, ",*?["))
+			err = probe_glob_part(&one, list, length);
+		else
+			err = probe_glob_compile(&one, list, length);
+		if (err)
+			return err;
+		at = join(to, &one, at);
+	}
+	return 0;
+}

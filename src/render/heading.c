@@ -52,7 +52,7 @@ size_t field_escaped(char *to, size_t size, const struct field *f, const void *r
 
 	if (f->kind == FIELD_CHARS)
 		return escape_text(to, size, (const char *)row + f->offset, f->size);
-	if (!field_is_text(f)) /* numbers with units need no escaping */
+	if (!field_is_text(f) || f->flags & FIELD_ESCAPED) /* numbers with units need no escaping */
 		return (size_t)field_text(to, size, f, row);
 	n = field_text(text, sizeof(text), f, row);
 	return escape_text(to, size, text, (size_t)n);

@@ -67,12 +67,29 @@ static int parse_color(void *to, const char *text)
 	return 0;
 }
 
+bool settings_comm_is_list(const char *text)
+{
+	return strpbrk(text, ",*?[");
+}
+
+int settings_comm(const char *text)
+{
+	if (strlen(text) > FILTER_NAMES)
+		return fail(-E2BIG, "--comm %s: a list of names has at most %d bytes", text, FILTER_NAMES);
+	for (const char *one = text; one; one = strchr(one, ',') ? strchr(one, ',') + 1 : NULL) {
+		size_t length = strcspn(one, ",");
+
+		if (!length || (length >= TASK_COMM && length == strcspn(one, ",*?[")))
+			return fail(-EINVAL, "--comm %s: a process name has 1 to %d bytes", text, TASK_COMM - 1);
+	}
+	settings.comm = text;
+	return 0;
+}
+
 static int parse_comm(void *to, const char *text)
 {
-	if (!*text || strlen(text) >= TASK_COMM)
-		return fail(-EINVAL, "--comm %s: a process name has 1 to %d bytes", text, TASK_COMM - 1);
-	*(const char **)to = text;
-	return 0;
+	(void)to;
+	return settings_comm(text);
 }
 
 static int parse_percent(void *to, const char *text)
@@ -118,7 +135,8 @@ static const struct {
 } shared[] = {
 	{TAKES_PID, OPT_PARSED('p', "pid", "PID,...", S, parse_pids, "only these processes, all their threads")},
 	{TAKES_TID, OPT_NUMBER('L', "tid", "TID", &S->tid, 1, 1 << 22, "only this thread")},
-	{TAKES_COMM, OPT_PARSED('n', "comm", "NAME", &S->comm, parse_comm, "only processes whose name contains NAME")},
+	{TAKES_COMM,
+	 OPT_PARSED('n', "comm", "NAME,...", &S->comm, parse_comm, "only names with NAME in them; or globs, 'py*,bash'")},
 	{TAKES_FOLLOW, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
 	{TAKES_UID, OPT_PARSED('u', "uid", "USER", S, parse_uid, "only this user (name or number)")},
 	{TAKES_CGROUP, OPT_TEXT('c', "cgroup", "PATH", &S->cgroup, "only this cgroup (v2) and those below it")},

@@ -71,6 +71,10 @@ int settings_interval(int argc, char **argv);
 
 /* Is --range given in the unit of what the heat map shows? 0, or -EINVAL after a message */
 int settings_check_range(bool of_times);
+/* The value of --comm, for a tool that also takes it as an argument: NAME,... 0, or -errno after a message */
+int settings_comm(const char *text);
+/* False: one name, to be found anywhere in a task's own. True: see probe_glob_names() */
+bool settings_comm_is_list(const char *text);
 
 /* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
 int settings_check(void);

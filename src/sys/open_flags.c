@@ -43,19 +43,25 @@ static const struct {
 static const char *const mode_names[] = {"O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE"};
 #define FLAGS (sizeof(flag_names) / sizeof(flag_names[0]))
 
-int open_flags_text(char *to, size_t size, uint32_t flags)
+/* skip: how many bytes of each name are left out */
+static int print_flags(char *to, size_t size, uint32_t flags, size_t skip)
 {
-	int n = snprintf(to, size, "%s", flags == OPEN_FLAGS_UNKNOWN ? "?" : mode_names[flags & 3]);
+	int n = snprintf(to, size, "%s", flags == OPEN_FLAGS_UNKNOWN ? "?" : mode_names[flags & 3] + skip);
 
 	flags = flags == OPEN_FLAGS_UNKNOWN ? 0 : flags & ~3U;
 	for (size_t i = 0; i < FLAGS; i++)
 		if (flags & flag_names[i].own && (flags & flag_names[i].bits) == flag_names[i].bits) {
-			n += snprintf(to + n, size - (size_t)n, "|%s", flag_names[i].name);
+			n += snprintf(to + n, size - (size_t)n, "|%s", flag_names[i].name + skip);
 			flags &= ~flag_names[i].bits;
 		}
 	if (flags)
 		n += snprintf(to + n, size - (size_t)n, "|%#x", flags);
 	return n;
+}
+
+int open_flags_text(char *to, size_t size, uint32_t flags)
+{
+	return print_flags(to, size, flags, 0);
 }
 
 int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode)
@@ -113,4 +119,11 @@ const char *open_flag_name(size_t i)
 	if (i < FLAGS)
 		return flag_names[i].name;
 	return i - FLAGS < 3 ? mode_names[i - FLAGS] : NULL;
+}
+
+int open_flags_brief(char *to, size_t size, const struct field *f, const void *row)
+{
+	uint32_t flags = (uint32_t)field_integer(f, row);
+
+	return print_flags(to, size, flags == OPEN_FLAGS_UNKNOWN ? flags : flags & ~(uint32_t)O_CLOEXEC, 2);
 }

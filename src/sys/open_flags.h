@@ -12,6 +12,8 @@ struct field;
 int open_flags_text(char *to, size_t size, uint32_t flags);
 /* A format() of a member that holds flags */
 int open_flags_field(char *to, size_t size, const struct field *f, const void *row);
+/* Another, for a column: "WRONLY|CREAT", and without O_CLOEXEC, which nearly every open has */
+int open_flags_brief(char *to, size_t size, const struct field *f, const void *row);
 /* Writes "0644" if the flags can make a file, "-" if not, "?" for OPEN_FLAGS_UNKNOWN; returns the length. */
 int open_mode_text(char *to, size_t size, uint32_t flags, uint32_t mode);
 

@@ -23,13 +23,13 @@ lines()
 	iosnoop -- cat /dev/null
 	iosnoop -Q --uid 0 -- cat /dev/null
 	killsnoop -- sh -c 'kill -0 $$'
-	killsnoop -k -- sh -c 'kill -0 $$'
+	killsnoop --kernel -- sh -c 'kill -0 $$'
 	kprobe --count p:do_nanosleep -- sleep 0.01
 	kprobe --latency p:do_nanosleep -- sleep 0.01
 	kprobe --stacks p:do_nanosleep -- sleep 0.01
 	kprobe 'r:vfs_read count $retval' 'count > 0' -- cat /dev/null
 	opensnoop -- cat /dev/null
-	opensnoop -e -F -U --callers -- cat /dev/null
+	opensnoop -F -e -U --callers -- cat /dev/null
 	perf-stat-hist raw_syscalls:sys_exit ret -- cat /dev/null
 	reset-ftrace
 	syscount -- cat /dev/null

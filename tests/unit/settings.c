@@ -163,6 +163,16 @@ static void words(void **state)
 	assert_string_equal(settings.comm, "fifteen-letters");
 	assert_int_equal(set("-n", "sixteen--letters", &said), -EINVAL);
 	assert_int_equal(set("-n", "", &said), -EINVAL);
+	assert_int_equal(set("-n", "python3,py*", &said), 0);
+	assert_string_equal(settings.comm, "python3,py*");
+	assert_true(settings_comm_is_list("a,b") && settings_comm_is_list("a?") && !settings_comm_is_list("a"));
+	assert_int_equal(set("-n", "a,,b", &said), -EINVAL);
+	assert_int_equal(set("-n", "a,", &said), -EINVAL);
+	assert_int_equal(set("-n", "a,sixteen--letters", &said), -EINVAL);
+	assert_int_equal(set("-n", "[a-c]*[0-9][0-9][0-9]", &said), 0);
+	assert_int_equal(set("-n", "a,bbbbbbbbbbbbbbb,ccccccccccccccc,ddddddddddddddd,eeeeeeeeeeee", &said), 0);
+	assert_int_equal(set("-n", "a,bbbbbbbbbbbbbbb,ccccccccccccccc,ddddddddddddddd,eeeeeeeeeeeee", &said), -EINVAL);
+	assert_non_null(strstr(said, "at most 62 bytes"));
 }
 
 static void percentages(void **state)

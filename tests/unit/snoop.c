@@ -6,20 +6,13 @@
 #include "tools/opensnoop/full_path.h"
 #include "tools/opensnoop/search.h"
 #include "sys/open_flags.h"
+#include "base/schema.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
 static uint64_t seed = 5;
-
-static bool found(const struct open_search *search, const char *in)
-{
-	unsigned state = 0;
-
-	for (; *in; in++)
-		state = search->next[state][(unsigned char)*in];
-	return state == search->length;
-}
 
 static void random_text(char *to, size_t n)
 {
@@ -38,11 +31,62 @@ static void search_is_strstr(void **state)
 	for (int i = 0; i < 20000; i++) {
 		random_text(text, 1 + random_next(&seed) % (i % 10 ? 6 : OPEN_TEXT));
 		random_text(in, random_next(&seed) % 200);
-		search_build(&search, text);
-		assert_int_equal(found(&search, in), strstr(in, text) != NULL);
+		assert_int_equal(search_build(&search, text), 0);
+		assert_int_equal(search_finds(&search, in), strstr(in, text) != NULL);
 		hits += strstr(in, text) != NULL;
 	}
 	assert_in_range(hits, 5000, 18000);
+}
+
+static void search_is_fnmatch(void **state)
+{
+	static const struct {
+		const char *text, *path;
+		bool found;
+	} cases[] = {
+		{"*.py", "/usr/lib/x.py", true},
+		{"*.py", "/usr/lib/x.pyc", false},
+		{"*.py", "x.py/", false},
+		{"/etc/*", "/etc/ssl/cert", true},
+		{"/etc/*", "/tmp/etc/x", false},
+		{"?", "x", true},
+		{"?", "xx", false},
+		{"*[0-9]", "/dev/tty1", true},
+		{"*[0-9]", "/dev/tty", false},
+		{"\\", "a\\b", true},
+		{"*\\*", "a*", true},
+		{"*\\*", "ab", false},
+		{"*", "", true},
+		{"a*", "", false},
+		{"x.py", "/usr/x.pyc", true},
+	};
+	static struct open_search search;
+	char longest[OPEN_TEXT + 2];
+
+	(void)state;
+	for (size_t i = 0; i < ELEMENTS(cases); i++) {
+		assert_int_equal(search_build(&search, cases[i].text), 0);
+		if (search_finds(&search, cases[i].path) != cases[i].found)
+			fail_msg("%s in %s", cases[i].text, cases[i].path);
+	}
+	memset(longest, '?', sizeof(longest) - 1);
+	longest[OPEN_TEXT + 1] = '\0';
+	assert_int_equal(search_build(&search, longest), -E2BIG);
+	assert_int_equal(search_build(&search, longest + 1), 0);
+	longest[0] = 'x';
+	memset(longest, 'x', OPEN_TEXT + 1);
+	assert_int_equal(search_build(&search, longest), -E2BIG);
+	assert_int_equal(search_build(&search, longest + 1), 0);
+	assert_true(search_finds(&search, longest));
+}
+
+static const char *brief(uint32_t flags)
+{
+	static const struct field field = {.kind = FIELD_U32, .size = sizeof(flags)};
+	static char text[512];
+
+	open_flags_brief(text, sizeof(text), &field, &flags);
+	return text;
 }
 
 static void flags_by_name(void **state)
@@ -60,6 +104,10 @@ static void flags_by_name(void **state)
 	open_flags_text(text, sizeof(text), O_DSYNC | O_DIRECTORY | 0x40000000);
 	assert_string_equal(text, "O_RDONLY|O_DSYNC|O_DIRECTORY|0x40000000");
 	assert_int_equal(open_flags_text(text, sizeof(text), OPEN_FLAGS_UNKNOWN), 1);
+	assert_string_equal(brief(O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC), "WRONLY|CREAT|APPEND");
+	assert_string_equal(brief(O_RDONLY | O_NONBLOCK | O_DIRECTORY | O_CLOEXEC), "RDONLY|NONBLOCK|DIRECTORY");
+	assert_string_equal(brief(O_CLOEXEC), "RDONLY");
+	assert_string_equal(brief(OPEN_FLAGS_UNKNOWN), "?");
 	assert_int_equal(open_flags_parse("O_CREAT,rdwr|o_Sync", &f, &bad, &n), 0);
 	assert_int_equal(f.any, O_CREAT | (O_SYNC & ~O_DSYNC));
 	assert_int_equal(f.modes, 1 << O_RDWR);
@@ -94,7 +142,7 @@ static void full_paths(void **state)
 	assert_string_equal(full("x\0inner\0outer", 14, 2, true), "[...]/outer/inner/x");
 }
 
-static const char *line(const char *args, size_t length, uint64_t max, bool quote)
+static const char *line(const char *args, size_t length, uint64_t max, enum quoting quote)
 {
 	static struct exec_row row;
 	static char text[100];
@@ -113,23 +161,29 @@ static void command_lines(void **state)
 	char many[300];
 
 	(void)state;
-	assert_string_equal(line("a\0b c\0", 6, 0, false), "a b c");
-	assert_string_equal(line("a\0b c\0it's\0\0", 12, 0, true), "a 'b c' 'it'\"'\"'s' ''");
-	assert_string_equal(line("a\0b\0c\0", 6, 1, false), "a b [...]");
-	assert_string_equal(line("a\0b\0c\0", 6, 2, false), "a b c");
-	assert_string_equal(line("a\0bcd", 5, 0, false), "a bcd");
+	assert_string_equal(line("a\0b c\0", 6, 0, QUOTE_NONE), "a b c");
+	assert_string_equal(line("a\0b c\0", 6, 0, QUOTE_NEEDED), "a 'b c'");
+	assert_string_equal(line("a\0b\0", 4, 0, QUOTE_ALL), "'a' 'b'");
+	assert_string_equal(line("a=b\0a=b\0", 8, 0, QUOTE_NEEDED), "'a=b' a=b");
+	assert_string_equal(line("if\0if\0", 6, 0, QUOTE_NEEDED), "'if' if");
+	assert_string_equal(line("a\0c\nd\0\\\0", 8, 0, QUOTE_NEEDED), "a $'c\\nd' '\\'");
+	assert_string_equal(line("a\0'\n\\\0\x1b\xff\0", 9, 0, QUOTE_NEEDED), "a $'\\'\\n\\\\' $'\\x1b\\xff'");
+	assert_string_equal(line("a\0[...]\0", 8, 0, QUOTE_NEEDED), "a '[...]'");
+
+	assert_string_equal(line("a\0b c\0it's\0\0", 12, 0, QUOTE_NEEDED), "a 'b c' 'it'\\''s' ''");
+	assert_string_equal(line("a\0b\0c\0", 6, 1, QUOTE_NONE), "a b [...]");
+	assert_string_equal(line("a\0b\0c\0", 6, 2, QUOTE_NONE), "a b c");
+	assert_string_equal(line("a\0bcd", 5, 0, QUOTE_NONE), "a bcd");
 	memset(many, 'x', sizeof(many));
-	assert_int_equal(strlen(line(many, sizeof(many), 0, false)), 99);
-	assert_non_null(strstr(line(many, sizeof(many), 0, false), "xx [...]"));
+	assert_int_equal(strlen(line(many, sizeof(many), 0, QUOTE_NONE)), 99);
+	assert_non_null(strstr(line(many, sizeof(many), 0, QUOTE_NONE), "xx [...]"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(search_is_strstr),
-		cmocka_unit_test(flags_by_name),
-		cmocka_unit_test(full_paths),
-		cmocka_unit_test(command_lines),
+		cmocka_unit_test(search_is_strstr), cmocka_unit_test(search_is_fnmatch), cmocka_unit_test(flags_by_name),
+		cmocka_unit_test(full_paths),		cmocka_unit_test(command_lines),
 	};
 
 	return RUN(tests);

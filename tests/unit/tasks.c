@@ -120,6 +120,36 @@ static void filters(void **state)
 	assert_true(!wanted(40) && wanted(41) && !wanted(50));
 }
 
+/* A list of names and globs */
+static bool listed(const char *list, const char *name)
+{
+	bool yes;
+
+	set.comm = list;
+	tasks_free(t);
+	t = tasks_new(&set, 0, false);
+	yes = tasks_filtered(t) && tasks_wanted(t, 40, name, strlen(name));
+	set.comm = NULL;
+	return yes;
+}
+
+static void lists(void **state)
+{
+	(void)state;
+	assert_true(listed("python3,bash", "bash") && listed("python3,bash", "rbash") &&
+				listed("python3,bash", "python3.11"));
+	assert_true(!listed("python3,bash", "bas") && !listed("python3,bash", "python"));
+	assert_true(listed("py*", "python3") && !listed("py*", "bpython") && !listed("py*", "p"));
+	assert_true(listed("*sh,cat", "bash") && !listed("*sh,cat", "bashful") && listed("*sh,cat", "concatenate"));
+	assert_true(listed("?at,[x-z]*", "cat") && listed("?at,[x-z]*", "zsh") && !listed("?at,[x-z]*", "goat"));
+	/* the first name's end does not lead into the second name */
+	assert_true(!listed("ab*,cd", "c") && !listed("a*,b*", "cb") && listed("a*,b*", "b"));
+	/* 15 bytes, all of which count; states up to the last bit */
+	assert_true(listed("*fifteen", "letters-fifteen") && !listed("*fifteen", "letters-fifteee"));
+	assert_true(listed("a,bbbbbbbbbbbbbbb,ccccccccccccccc,ddddddddddddddd,eeeeeeeeeeee", "eeeeeeeeeeee"));
+	assert_true(!listed("a,bbbbbbbbbbbbbbb,ccccccccccccccc,ddddddddddddddd,eeeeeeeeeeee", "eeeeeeeeeee"));
+}
+
 /* The filter follows the command, its threads and all its descendants, and nobody else */
 static void followed(void **state)
 {
@@ -165,6 +195,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(from_proc, make, drop),
 		cmocka_unit_test_setup_teardown(saved_and_loaded, make, drop),
 		cmocka_unit_test_setup_teardown(filters, make, drop),
+		cmocka_unit_test_setup_teardown(lists, make, drop),
 		cmocka_unit_test_setup_teardown(followed, make, drop),
 		cmocka_unit_test_setup_teardown(forgotten, make, drop),
 	};

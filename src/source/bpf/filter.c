@@ -2,6 +2,7 @@
 /* The task filter of bpf/filter.bpf.h: read-only data before the load, maps after it. */
 #include "filter.h"
 
+#include "probe/glob.h"
 #include "session/tool.h"
 #include "sys/cgroups.h"
 #include "sys/pid_namespace.h"
@@ -66,7 +67,8 @@ static int fill(struct session *s, struct filter *to)
 	to->has_uid = set->has_uid;
 	to->uid = (uint32_t)set->uid;
 	to->cgroup = set->cgroup != NULL;
-	if (set->comm) {
+	to->listed = set->comm && settings_comm_is_list(set->comm);
+	if (set->comm && !to->listed) {
 		to->ncomm = (uint32_t)strlen(set->comm);
 		memcpy(to->comm, set->comm, to->ncomm);
 	}
@@ -77,8 +79,12 @@ static int fill(struct session *s, struct filter *to)
 int bpf_filter_open(struct session *s)
 {
 	struct filter *filter = bpf_constant(s, "filter", sizeof(*filter));
+	struct filter_names *names = bpf_constant(s, "filter_names", sizeof(*names));
+	int err = filter ? fill(s, filter) : 0;
 
-	return filter ? fill(s, filter) : 0;
+	if (!err && filter && names && filter->listed)
+		err = probe_glob_names(names, s->set->comm);
+	return err;
 }
 
 static int load_cgroup(struct session *s, const struct bpf_map *map)

@@ -2,6 +2,7 @@
 #include "tasks.h"
 
 #include "base/escape.h"
+#include "probe/glob.h"
 #include "sys/processes.h"
 
 #include <dirent.h>
@@ -20,6 +21,8 @@ struct entry {
 
 struct tasks {
 	const struct settings *set;
+	struct filter_names names; /* if settings_comm_is_list() */
+	bool listed;
 	bool follow, live;
 	struct entry *entries; /* in the order in which they were added */
 	unsigned limit;
@@ -139,6 +142,7 @@ struct tasks *tasks_new(const struct settings *set, uint32_t child, bool live)
 	t->set = set;
 	t->live = live;
 	t->limit = TASKS_MIN;
+	t->listed = set->comm && settings_comm_is_list(set->comm) && !probe_glob_names(&t->names, set->comm);
 	root = set->follow ? (uint32_t)set->follow : !set->npids && !set->tid ? child : 0;
 	t->follow = root;
 	if (!root)
@@ -311,6 +315,16 @@ static bool in_pids(const struct settings *set, uint32_t tgid)
 	return false;
 }
 
+static bool name_wanted(const struct tasks *t, const char *comm, size_t length)
+{
+	char name[TASK_COMM] = "";
+
+	if (!t->listed)
+		return !t->set->comm || memmem(comm, length, t->set->comm, strlen(t->set->comm));
+	memcpy(name, comm, length < TASK_COMM ? length : TASK_COMM - 1);
+	return filter_names_match(&t->names, name);
+}
+
 bool tasks_wanted(struct tasks *t, uint32_t tid, const char *comm, size_t length)
 {
 	const struct settings *set = t->set;
@@ -325,7 +339,7 @@ bool tasks_wanted(struct tasks *t, uint32_t tid, const char *comm, size_t length
 		comm = task->comm;
 		length = strlen(comm);
 	}
-	if (set->comm && !memmem(comm, length, set->comm, strlen(set->comm)))
+	if (!name_wanted(t, comm, length))
 		return false;
 	if (set->npids && !in_pids(set, task->tgid))
 		return false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "command_line.h"
 
+#include "base/escape.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -22,26 +24,64 @@ static void add(struct line *l, const char *text, size_t n)
 	l->n += n;
 }
 
-static bool needs_quotes(const char *arg)
+/* A shell takes some words for its own only where a command begins. */
+static bool reserved(const char *arg)
+{
+	static const char *const words[] = {"if",	 "then",  "elif", "else",	"fi", "do",		  "done",	"case", "esac",
+										"while", "until", "for",  "select", "in", "function", "coproc", "time"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(arg, words[i]))
+			return true;
+	return strchr(arg, '=');
+}
+
+static bool needs_quotes(const char *arg, bool first)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-";
 
-	return !*arg || arg[strspn(arg, plain)];
+	return !*arg || arg[strspn(arg, plain)] || (first && reserved(arg));
 }
 
-/* 'it'"'"'s': no backslash, which the renderers would escape again */
+/* The pieces between single quotes, each as escape_text() makes it if `escaped`, and `quote` in place of these */
+static void add_pieces(struct line *l, const char *arg, bool escaped, const char *quote)
+{
+	static char text[ESCAPED_SIZE(EXEC_ARGS)];
+
+	for (size_t n;; arg += n + 1) {
+		n = strcspn(arg, "'");
+		if (escaped)
+			add(l, text, escape_text(text, sizeof(text), arg, n));
+		else
+			add(l, arg, n);
+		if (!arg[n])
+			return;
+		add(l, quote, strlen(quote));
+	}
+}
+
+/* Would a terminal get anything else than these bytes? A backslash is one. */
+static bool unprintable(const char *arg)
+{
+	static char text[ESCAPED_SIZE(EXEC_ARGS)];
+	size_t length = escape_text(text, sizeof(text), arg, strlen(arg));
+
+	for (const char *c = arg; (c = strchr(c, '\\')); c++)
+		length--;
+	return length != strlen(arg);
+}
+
+/* 'it'\''s', or $'line\n' with the escapes of escape_text(), which are also the shell's */
 static void add_quoted(struct line *l, const char *arg)
 {
-	add(l, "'", 1);
-	for (const char *quote; (quote = strchr(arg, '\'')); arg = quote + 1) {
-		add(l, arg, (size_t)(quote - arg));
-		add(l, "'\"'\"'", 5);
-	}
-	add(l, arg, strlen(arg));
+	bool escaped = unprintable(arg);
+
+	add(l, "$'" + !escaped, 1 + escaped);
+	add_pieces(l, arg, escaped, escaped ? "\\'" : "'\\''");
 	add(l, "'", 1);
 }
 
-int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, bool quote)
+int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, enum quoting quote)
 {
 	struct line l = {to, 0, size - sizeof(MARK), false};
 	const char *at = row->args, *end = row->args + row->length;
@@ -58,7 +98,7 @@ int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max
 		at += length + 1;
 		if (n)
 			add(&l, " ", 1);
-		if (quote && needs_quotes(arg))
+		if (quote == QUOTE_ALL || (quote == QUOTE_NEEDED && needs_quotes(arg, !n)))
 			add_quoted(&l, arg);
 		else
 			add(&l, arg, length);

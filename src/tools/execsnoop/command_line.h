@@ -7,8 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* QUOTE_NONE is for sinks that escape. With the others the line has been escaped, and bash reads it as these arguments.
+ */
+enum quoting { QUOTE_NONE, QUOTE_NEEDED, QUOTE_ALL };
+
 /*
- * Arguments separated by blanks, quoted for a shell if asked; at most max_args of them after the first (0: all).
+ * Arguments separated by blanks; at most max_args of them after the first (0: all).
  * "[...]" at the end: there were more; "[?]": they could not be read. The length, at most size - 1.
  */
-int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, bool quote);
+int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, enum quoting quote);

@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	OPT_NUMBER('a', "max-args", "ARGC", &execsnoop.max_args, 1, 1 << 20, "print at most ARGC arguments"),
 	OPT_TEXT('l', "line", "LINE", &execsnoop.line, "only where the arguments contain LINE"),
 	OPT_NUMBER('P', "ppid", "PPID", &execsnoop.parent, 1, 1 << 22, "only children of this process"),
-	OPT_FLAG('q', "quote", &execsnoop.quote, "quote arguments as a shell would need it"),
+	OPT_FLAG(0, "quote", &execsnoop.quote, "quote every argument, not only what a shell needs"),
 	OPT_FLAG('U', "show-uid", &execsnoop.show_uid, "print the user id"),
 	OPT_FLAG('C', "show-cpu", &execsnoop.show_cpu, "print the CPU"),
 	OPT_FLAG('M', "show-parent", &execsnoop.show_parent, "print the name of the parent (PARENT)"),
@@ -39,7 +39,13 @@ static int format_error(char *to, size_t size, const struct field *f, const void
 static int format_args(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
-	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote);
+	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote ? QUOTE_ALL : QUOTE_NONE);
+}
+
+static int format_line(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote ? QUOTE_ALL : QUOTE_NEEDED);
 }
 
 /* -l looks for a part of the line as it would be printed in full, without quotes. */
@@ -49,11 +55,11 @@ static bool keeps(const void *row)
 
 	if (!execsnoop.line)
 		return true;
-	command_line(line, sizeof(line), row, 0, false);
+	command_line(line, sizeof(line), row, 0, QUOTE_NONE);
 	return strstr(line, execsnoop.line);
 }
 
-enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, RET, ARGS, FILE_ };
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, RET, ARGS, LINE, FILE_ };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
@@ -65,7 +71,8 @@ static struct field fields[] = {
 	[PPID] = FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
 	[TID] = FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	[RET] = FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
-	[ARGS] = FIELD_MADE("args", format_args, 0, 0),
+	[ARGS] = FIELD_MADE("args", format_args, FIELD_HIDDEN, 0),
+	[LINE] = FIELD_MADE("args", format_line, FIELD_TEXT_ONLY | FIELD_ESCAPED, 0),
 	[FILE_] = FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
 };
 
@@ -74,6 +81,7 @@ static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(s
 void execsnoop_without_args(void)
 {
 	fields[ARGS].flags |= FIELD_OFF;
+	fields[LINE].flags |= FIELD_OFF;
 	field_show(&fields[FILE_], true);
 }
 
@@ -85,10 +93,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "\"%s\" is no name of a process; for the children of a process use -P %s", name, name);
 	if (name && s->set->comm)
 		return fail(-EINVAL, "%s and -n %s: give the name once", name, s->set->comm);
-	if (name && strlen(name) >= TASK_COMM)
-		return fail(-E2BIG, "%s: a process name has at most %d bytes", name, TASK_COMM - 1);
-	if (name)
-		settings.comm = name;
+	if (name && settings_comm(name))
+		return -EINVAL;
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[UPTIME], execsnoop.uptime);
 	field_show(&fields[CPU], execsnoop.show_cpu);

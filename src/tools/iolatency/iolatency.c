@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	OPT_FLAG('D', "by-disk", &iolatency.by_disk, "a histogram for each disk"),
 	OPT_FLAG('F', "by-type", &iolatency.by_type, "a histogram for each operation and set of flags"),
 	OPT_FLAG('m', "milliseconds", &iolatency.milliseconds, "print rows in milliseconds"),
-	OPT_FLAG('u', "microseconds", &iolatency.microseconds, "print rows in microseconds"),
+	OPT_FLAG(0, "microseconds", &iolatency.microseconds, "print rows in microseconds"),
 	OPT_FLAG('e', "statistics", &iolatency.statistics, "also print count, total and average"),
 	OPT_END,
 };
@@ -53,7 +53,7 @@ static int prepare(struct session *s)
 	if (block_prepare(s, &block))
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
-		return fail(-EINVAL, "-m and -u exclude each other");
+		return fail(-EINVAL, "-m and --microseconds exclude each other");
 	field_show(&fields[DISK], iolatency.by_disk);
 	field_show(&fields[TYPE], iolatency.by_type);
 	s->render.statistics = iolatency.statistics;

@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct iosnoop_options iosnoop;
 static struct block_options block;
@@ -25,7 +26,7 @@ static int parse_min(void *to, const char *text)
 	bool plain = text[strspn(text, "0123456789.")] == '\0';
 
 	snprintf(copy, sizeof(copy), "%s%s", text, plain ? "ms" : "");
-	return parse_duration(copy, to) ? fail(-EINVAL, "-m %s: not a time; write milliseconds (10, 0.5) or 250us", text)
+	return parse_duration(copy, to) ? fail(-EINVAL, "--min %s: not a time; write milliseconds (10, 0.5) or 250us", text)
 									: 0;
 }
 
@@ -34,8 +35,8 @@ static const struct opt options[] = {
 	OPT_FLAG('Q', "queued", &block.queued, "start at the queue: LATms includes the time in it"),
 	OPT_FLAG('s', "start", &iosnoop.starts, "print when it started, in seconds since boot"),
 	OPT_FLAG('t', "time", &iosnoop.ends, "print when it ended, in seconds since boot"),
-	OPT_FLAG('D', "disk-names", &iosnoop.disk_names, "print names of disks, not their numbers"),
-	OPT_PARSED('m', "min", "MS", &iosnoop.min_ns, parse_min, "only I/O of at least MS milliseconds"),
+	OPT_FLAG('D', "disk-names", &iosnoop.disk_names, "names of disks, as always on a terminal, not numbers"),
+	OPT_PARSED(0, "min", "MS", &iosnoop.min_ns, parse_min, "only I/O of at least MS milliseconds"),
 	OPT_END,
 };
 
@@ -65,12 +66,12 @@ static struct field fields[] = {
 	[STARTS] = FIELD_MADE("start", format_start, FIELD_OFF | FIELD_TEXT_ONLY, -16, .title = "STARTs"),
 	[ENDS] = FIELD_EVENT_UPTIME("end", "ENDs"),
 	[COMM] = FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
-	[PID] = FIELD(struct io_event, pid, FIELD_U32, 0, -7),
+	[PID] = FIELD(struct io_event, pid, FIELD_U32, 0, 7),
 	[TID] = FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	[TYPE] = FIELD_MADE_OF("type", struct io_event, type, io_type_field, 0, -5),
 	[DEV] = FIELD_MADE_OF("dev", struct io_event, dev, format_dev, 0, -8),
-	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, -12),
-	FIELD(struct io_event, bytes, FIELD_U64, 0, -8),
+	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, 12),
+	FIELD(struct io_event, bytes, FIELD_U64, 0, 8),
 	FIELD_AS("latency", struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
 	FIELD_MADE_OF("ms", struct io_event, latency_ns, format_ms, FIELD_TEXT_ONLY, 9, .title = "LATms"),
 };
@@ -87,7 +88,7 @@ static int prepare(struct session *s)
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[STARTS], iosnoop.starts);
 	field_show(&fields[ENDS], iosnoop.ends);
-	if (iosnoop.disk_names) {
+	if (iosnoop.disk_names || (!s->set->json && !s->set->replay && isatty(STDOUT_FILENO))) {
 		fields[DEV].name = "disk";
 		fields[DEV].format = disk_field;
 		fields[DEV].width = -10;
@@ -114,9 +115,12 @@ const struct tool iosnoop_tool = {
 	.examples = "  iosnoop                   every block I/O, until Ctrl-C\n"
 				"  iosnoop -Q 10             with the time in the queue, for 10 s\n"
 				"  iosnoop -d sda -i '*W*'   writes to sda (or 8,0)\n"
-				"  iosnoop -m 10             only what took 10 ms and more\n"
+				"  iosnoop --min 10          only what took 10 ms and more\n"
 				"  iosnoop -p 1234           I/O that process 1234 submitted\n"
-				"  iosnoop -st > io.txt      with start and end times, to plot\n",
+				"  iosnoop -st > io.txt      with start and end times, to plot\n"
+				"\n"
+				"TYPE: R read, W write, F flush, D discard, DE erase, N other; before it F: a\n"
+				"flush first; after it F forced, A ahead, S sync, M metadata, U atomic.\n",
 	.unit = "I/O",
 	.options = options,
 	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,

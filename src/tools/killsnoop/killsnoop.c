@@ -12,14 +12,16 @@
 #include "killsnoop.skel.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
 
 struct killsnoop_options killsnoop;
 
 static const struct opt options[] = {
-	OPT_FLAG('s', "signal-names", &killsnoop.names, "print signals by their names"),
+	OPT_FLAG('s', "signal-names", &killsnoop.names, "signals by name, as always on a terminal"),
 	OPT_FLAG('t', "time", &killsnoop.uptime, "print the time in seconds since boot"),
 	OPT_FLAG('x', "failed", &killsnoop.failed, "only signals that could not be sent"),
-	OPT_FLAG('k', "kernel", &killsnoop.kernel, "signals that the kernel itself generates"),
+	OPT_FLAG(0, "kernel", &killsnoop.kernel, "signals that the kernel itself generates"),
 	OPT_NUMBER('p', "target", "PID", &killsnoop.target, 1, 1 << 22, "only signals to this process"),
 	OPT_END,
 };
@@ -29,6 +31,15 @@ static int format_signal(char *to, size_t size, const struct field *f, const voi
 	unsigned signal = (unsigned)field_integer(f, row);
 
 	return killsnoop.names ? signal_name(to, size, signal) : snprintf(to, size, "%u", signal);
+}
+
+/* A name that is not known must not be an empty column. */
+static int format_target(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct kill_row *r = row;
+
+	(void)f;
+	return snprintf(to, size, "%.*s", TASK_COMM, r->target_comm[0] ? r->target_comm : "-");
 }
 
 enum { CLOCK, UPTIME };
@@ -43,7 +54,8 @@ static struct field fields[] = {
 	FIELD_MADE_OF("signal", struct kill_row, signal, format_signal, 0, -10),
 	FIELD_AS("return", struct kill_row, result, FIELD_S32, 0, -6),
 	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7),
-	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, 0, 0),
+	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD_MADE("tcomm", format_target, FIELD_TEXT_ONLY, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row)};
@@ -54,7 +66,8 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "unexpected argument %s; for one process use -p %s (target) or --pid %s (sender)",
 					s->argv[0], s->argv[0], s->argv[0]);
 	if (killsnoop.kernel && killsnoop.failed)
-		return fail(-EINVAL, "-k and -x exclude each other: the kernel's own signals do not fail");
+		return fail(-EINVAL, "--kernel and -x exclude each other: the kernel's own signals do not fail");
+	killsnoop.names |= !s->set->json && isatty(STDOUT_FILENO);
 	field_show(&fields[CLOCK], s->set->timestamp);
 	field_show(&fields[UPTIME], killsnoop.uptime);
 	return 0;
@@ -84,7 +97,7 @@ const struct tool killsnoop_tool = {
 				"  killsnoop -st             with names and times\n"
 				"  killsnoop -p 1234         signals to process 1234\n"
 				"  killsnoop -x              those that failed, and why\n"
-				"  killsnoop -k -s           faults, timers, the terminal's Ctrl-C\n",
+				"  killsnoop -s --kernel     faults, timers, the terminal's Ctrl-C\n",
 	.unit = "signals",
 	.options = options,
 	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
@@ -94,5 +107,5 @@ const struct tool killsnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &killsnoop_ftrace,
-	.doctor_variants = (const char *const[]){"-k", "-x", "-p 1", NULL},
+	.doctor_variants = (const char *const[]){"--kernel", "-x", "-p 1", NULL},
 };

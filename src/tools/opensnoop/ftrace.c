@@ -11,6 +11,7 @@
 #include "source/ftrace/stream.h"
 #include "sys/pid_namespace.h"
 #include "opensnoop.h"
+#include "search.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,7 +76,7 @@ static bool wanted(const struct open_row *row)
 		return false;
 	if ((f->any || f->modes) && (row->flags == OPEN_FLAGS_UNKNOWN || !open_flags_wanted(row->flags, f->any, f->modes)))
 		return false;
-	return !opensnoop.text || strstr(row->path, opensnoop.text);
+	return search_finds(&opensnoop.search, row->path);
 }
 
 static struct dynamic_event path_probe = {.name = "ktally/open_path"};

@@ -33,10 +33,10 @@ static int parse_flags(void *to, const char *text)
 static const struct opt options[] = {
 	OPT_FLAG('t', "time", &opensnoop.uptime, "print the time in seconds since boot"),
 	OPT_FLAG('x', "failed", &opensnoop.failed, "only opens that failed"),
-	OPT_FLAG('e', "full-path", &opensnoop.full_paths, "print relative paths from the root"),
 	OPT_PARSED('f', "flags", "FLAG,...", &opensnoop.wanted, parse_flags,
 			   "only opens with one of these flags: O_CREAT,..."),
-	OPT_FLAG('F', "show-flags", &opensnoop.show_flags, "print the flags, and the mode of new files"),
+	OPT_FLAG('e', "show-flags", &opensnoop.show_flags, "print the flags, and the mode of new files"),
+	OPT_FLAG('F', "full-path", &opensnoop.full_paths, "print relative paths from the root"),
 	OPT_FLAG(0, "callers", &opensnoop.callers, "print the functions that called it, innermost first"),
 	OPT_FLAG('U', "show-uid", &opensnoop.show_uid, "print the user id"),
 	OPT_END,
@@ -73,7 +73,7 @@ static int format_callers(char *to, size_t size, const struct field *f, const vo
 	return n ? (int)n : snprintf(to, size, "-");
 }
 
-enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, MODE, FULL, PATH, CALLERS };
+enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, NAMES, MODE, FULL, PATH, CALLERS };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
@@ -83,7 +83,9 @@ static struct field fields[] = {
 	[TID] = FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
 	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4),
 	[ERROR] = FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
-	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF, -28),
+	/* 25: RDONLY|NONBLOCK|DIRECTORY, as opendir() opens; the longest of the C library and of python is one less */
+	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_brief, FIELD_OFF | FIELD_TEXT_ONLY, -25),
+	[NAMES] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF | FIELD_HIDDEN, 0),
 	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
 	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
 	[PATH] = FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
@@ -102,8 +104,8 @@ static int check_argument(struct session *s)
 	if (text[strspn(text, "0123456789")] == '\0')
 		return fail(-EINVAL, "\"%s\" is no part of a path; for one process use -p %s, for one thread -L %s", text, text,
 					text);
-	if (strlen(text) > OPEN_TEXT)
-		return fail(-E2BIG, "the text to look for in paths has at most %d bytes", OPEN_TEXT);
+	if (search_build(&opensnoop.search, text))
+		return fail(-E2BIG, "the text to look for in paths has at most %d characters", OPEN_TEXT);
 	opensnoop.text = text;
 	return 0;
 }
@@ -117,6 +119,8 @@ static int prepare(struct session *s)
 	field_show(&fields[UID], opensnoop.show_uid);
 	field_show(&fields[FLAGS], opensnoop.show_flags);
 	field_show(&fields[MODE], opensnoop.show_flags);
+	if (opensnoop.show_flags)
+		fields[NAMES].flags &= ~(unsigned)FIELD_OFF;
 	field_show(&fields[FULL], opensnoop.full_paths);
 	field_show(&fields[CALLERS], opensnoop.callers);
 	s->reads_processes = opensnoop.callers;
@@ -146,8 +150,7 @@ static int open_bpf(struct session *s)
 	o->rodata->full_paths = opensnoop.full_paths;
 	o->rodata->with_callers = opensnoop.callers;
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
-	if (opensnoop.text)
-		search_build((struct open_search *)&o->rodata->search, opensnoop.text);
+	memcpy((void *)&o->rodata->search, &opensnoop.search, sizeof(opensnoop.search));
 	if (opensnoop.callers) /* the process is asked for its functions, so it must still be there */
 		o->rodata->events_wake = 0;
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
@@ -163,8 +166,9 @@ const struct tool opensnoop_tool = {
 	.examples = "  opensnoop                 every open, openat, openat2, creat\n"
 				"  opensnoop -x              those that failed, and why\n"
 				"  opensnoop conf            paths that contain \"conf\"\n"
-				"  opensnoop -p 1234 -e      one process, relative paths completed\n"
-				"  opensnoop -f O_CREAT -F   what may make files, with flags and modes\n"
+				"  opensnoop '/etc/*.conf'   paths that match; '*' matches '/' too\n"
+				"  opensnoop -p 1234 -F      one process, relative paths completed\n"
+				"  opensnoop -f O_CREAT -e   what may make files, with flags and modes\n"
 				"  opensnoop -- ls -l        a command and its children\n",
 	.unit = "opens",
 	.options = options,
@@ -175,5 +179,5 @@ const struct tool opensnoop_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &opensnoop_ftrace,
-	.doctor_variants = (const char *const[]){"-x", "-e", "-f O_CREAT -F", "--callers", NULL},
+	.doctor_variants = (const char *const[]){"-x", "-F", "-f O_CREAT -e", "--callers", NULL},
 };

@@ -10,8 +10,9 @@ struct session;
 
 struct opensnoop_options {
 	bool uptime, failed, full_paths, show_uid, show_flags, callers;
-	struct open_flags wanted; /* all zero: every open */
-	const char *text;		  /* in the path; NULL: every path */
+	struct open_flags wanted;  /* all zero: every open */
+	const char *text;		   /* in the path; NULL: every path */
+	struct open_search search; /* made of it */
 };
 
 extern struct opensnoop_options opensnoop;

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "search.h"
 
+#include "probe/glob.h"
+
 #include <string.h>
 
-/*
- * Knuth, Morris and Pratt. `back` is the state for the longest end of what was seen that also begins the text. For a
- * wrong byte a state does what `back` does.
- */
-void search_build(struct open_search *to, const char *text)
+int search_build(struct open_search *to, const char *text)
 {
-	unsigned back = 0;
+	struct probe_glob g;
+	size_t length = strlen(text);
+	int err = probe_glob_is(text) ? probe_glob_compile(&g, text, length) : probe_glob_part(&g, text, length);
 
 	memset(to, 0, sizeof(*to));
-	to->length = (unsigned)strlen(text);
-	to->next[0][(unsigned char)text[0]] = 1;
-	for (unsigned state = 1; state < to->length; state++) {
-		unsigned char byte = (unsigned char)text[state];
+	if (err)
+		return err;
+	memcpy(to->follow, g.follow, sizeof(to->follow));
+	to->loop = g.loop;
+	to->accept = g.accept;
+	return 0;
+}
 
-		memcpy(to->next[state], to->next[back], sizeof(to->next[state]));
-		back = to->next[back][byte];
-		to->next[state][byte] = (unsigned char)(state + 1);
-	}
-	memset(to->next[to->length], (int)to->length, sizeof(to->next[0]));
+bool search_finds(const struct open_search *search, const char *path)
+{
+	__u64 states = 1;
+
+	for (; search->accept && *path; path++)
+		states = open_search_step(search, states, (unsigned char)*path);
+	return !search->accept || states & search->accept;
 }

@@ -48,7 +48,7 @@ static int parse_edges(void *to, const char *text)
 static const struct opt options[] = {
 	OPT_PARSED('b', "buckets", "LIST", &stat_hist, parse_edges, "values that buckets begin at: \"10 50 100\""),
 	OPT_NUMBER('P', "power", "N", &chosen.power, 2, 1 << 20, "buckets begin at the powers of N"),
-	OPT_NUMBER('l', "linear", "STEP", &chosen.step, 1, UINT32_MAX, "buckets are STEP wide"),
+	OPT_NUMBER(0, "linear", "STEP", &chosen.step, 1, UINT32_MAX, "buckets are STEP wide"),
 	OPT_NUMBER('m', "max", "VALUE", &chosen.max, 1, INT64_MAX, "no bucket begins above (1048576)"),
 	OPT_TEXT('f', "filter", "FILTER", &stat_hist.filter, "only records that pass, in ftrace's own grammar"),
 	OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a histogram each TIME"),
@@ -77,14 +77,14 @@ static struct schema schema = {
 	.compare = compare,
 };
 
-/* As in perf-tools, -m alone means powers of 4, and -P or -l alone mean a maximum of 1 MiB. */
+/* As in perf-tools, -m alone means powers of 4, and -P or --linear alone mean a maximum of 1 MiB. */
 static int make_edges(void)
 {
 	uint64_t max = chosen.max ? chosen.max : 1 << 20, edge;
 	int err = 0;
 
 	if (!!chosen.power + !!chosen.step + !!stat_hist.nedges > 1 || (stat_hist.nedges && chosen.max))
-		return fail(-EINVAL, "-b, -P and -l exclude each other, and -m goes with the last two");
+		return fail(-EINVAL, "-b, -P and --linear exclude each other, and -m goes with the last two");
 	if (chosen.max && !chosen.power && !chosen.step)
 		chosen.power = 4;
 	for (edge = chosen.power ? 1 : chosen.step; edge && edge <= max && !err; edge += chosen.step) {
@@ -131,7 +131,7 @@ const struct tool perf_stat_hist_tool = {
 	.arguments = "EVENT FIELD [seconds]",
 	.examples = "  perf-stat-hist syscalls:sys_enter_read count 10        sizes asked for, 10 s\n"
 				"  perf-stat-hist -P 10 syscalls:sys_exit_read ret        powers of 10\n"
-				"  perf-stat-hist -l 100 -m 1500 net:net_dev_xmit len     100 wide, up to 1500\n"
+				"  perf-stat-hist --linear 100 -m 1500 net:net_dev_xmit len\n"
 				"  perf-stat-hist -b \"10 50 100\" -i 1 net:net_dev_xmit len\n"
 				"  perf-stat-hist -H syscalls:sys_exit_read ret           a heat map\n"
 				"  perf-stat-hist -f 'rwbs == \"WS\"' block:block_rq_issue bytes 5\n",

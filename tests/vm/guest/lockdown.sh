@@ -43,7 +43,7 @@ exactly iosnoop '"event".*"comm":"dio"' 200 iosnoop -j -d nullb0 -- "$WORK/dio" 
 exactly bitesize '"kind":"hist".*"count":100,' 1 bitesize -j -d nullb0 -- "$WORK/dio" -n 100 -s 16384 /dev/nullb0
 exactly syscount '"syscall":"getppid","count":20000[,}]' 1 syscount -cj -- "$WORK/calls" getppid 20000
 exactly killsnoop '"signal":"SIGUSR1".*"return":0' 325 killsnoop -j -s -- "$WORK/kills" 25
-exactly opensnoop '"path":"/d/file"' 200 opensnoop -jF -- "$WORK/opens" /d 25
+exactly opensnoop '"path":"/d/file"' 200 opensnoop -je -- "$WORK/opens" /d 25
 exactly execsnoop '"args":"/bin/true' 75 execsnoop -j -- "$WORK/execs" /bin/true 15
 exactly uprobe '"count":1000[,}]' 1 uprobe -j --count "p:$WORK/ucalls:ucalls_work" -- "$WORK/ucalls" 1000
 exactly funcslower '"event"' 200 funcslower -j __x64_sys_getpgid 0 -- "$WORK/kfuncs" pgid 200
