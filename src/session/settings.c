@@ -94,7 +94,7 @@ static const struct {
 	{TAKES_PID, OPT_PARSED('p', "pid", "PID,...", S, parse_pids, "only these processes, all their threads")},
 	{TAKES_TID, OPT_NUMBER('L', "tid", "TID", &S->tid, 1, 1 << 22, "only this thread")},
 	{TAKES_COMM, OPT_PARSED('n', "comm", "NAME", &S->comm, parse_comm, "only processes whose name contains NAME")},
-	{TAKES_FOLLOW, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
+	{TAKES_PID, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
 	{TAKES_UID, OPT_PARSED('u', "uid", "USER", S, parse_uid, "only this user (name or number)")},
 	{TAKES_CGROUP, OPT_TEXT('c', "cgroup", "PATH", &S->cgroup, "only this cgroup (v2) and those below it")},
 	{TAKES_DURATION, OPT_DURATION('d', "duration", "TIME", &S->duration_ns, "stop after TIME (5, 0.5, 10s, 2m)")},

@@ -12,7 +12,7 @@
 
 /* struct tool.takes: which shared options make sense for it */
 enum takes {
-	TAKES_PID = 1 << 0,
+	TAKES_PID = 1 << 0, /* --pid, and --follow: a process and its descendants */
 	TAKES_TID = 1 << 1,
 	TAKES_UID = 1 << 2,
 	TAKES_COMM = 1 << 3,
@@ -23,7 +23,6 @@ enum takes {
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
-	TAKES_FOLLOW = 1 << 12,	  /* --follow: a running process and its descendants */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
 };

@@ -119,7 +119,7 @@ const struct tool iosnoop_tool = {
 				"  iosnoop -st > io.txt      with start and end times, to plot\n",
 	.unit = "I/O",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,
