@@ -115,7 +115,17 @@ static const struct renderer *choose_renderer(const struct session *s)
 
 	if (s->set->json)
 		return &render_json;
+	if (s->set->table)
+		return &render_hist_table;
 	return s->set->heatmap ? &render_heatmap : by_view[s->view];
+}
+
+/* Some tools have histograms only if they are asked for them. */
+static int check_table(const struct session *s)
+{
+	if (!s->set->table || s->view == VIEW_HIST)
+		return 0;
+	return fail(-EINVAL, "--table is of histograms, which this run has not: see --hist and --latency in --help");
 }
 
 static int make_tallies(struct session *s)
@@ -187,6 +197,8 @@ static int run(struct session *s)
 	units_replayed(s->set->replay != NULL);
 	disks_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
+		return EXIT_USAGE;
+	if (check_table(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);

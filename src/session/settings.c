@@ -100,6 +100,7 @@ static const struct {
 	{TAKES_DURATION, OPT_DURATION('d', "duration", "TIME", &S->duration_ns, "stop after TIME (5, 0.5, 10s, 2m)")},
 	{TAKES_TIMESTAMP, OPT_FLAG('T', "timestamp", &S->timestamp, "print the time of day with each report")},
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
+	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
 	{0, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
@@ -157,5 +158,7 @@ int settings_check(void)
 					settings.replay ? "a replay" : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
+	if (settings.table && settings.heatmap)
+		return fail(-EINVAL, "--table and --heatmap exclude each other");
 	return 0;
 }

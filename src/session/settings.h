@@ -23,6 +23,7 @@ enum takes {
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
+	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
 };
@@ -38,7 +39,7 @@ struct settings {
 	const char *comm, *cgroup;
 	uint64_t duration_ns, interval_ns; /* duration 0: until stopped; interval 0: none */
 	uint64_t count;					   /* intervals; 0: no end */
-	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
+	bool timestamp, json, heatmap, table, ascii, quiet, strict, debug, help, version;
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */
 	const char *color;	 /* auto, always, never; NULL: auto */
