@@ -5,48 +5,27 @@
 	char comm[16];
 #define START_COUNTS(start) false /* what was issued is counted, whether its end is seen or not */
 
-#include "block.bpf.h"
+#include "block_key.bpf.h"
 #include "hist.bpf.h"
 #include <ktally/bitesize.h>
 
-#define TALLY_KEY struct bite_key
+#define TALLY_KEY struct block_key
 #define TALLY_VALUE struct hist
 #define TALLY_ENTRIES 1024
 #include "tally.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-const volatile bool by_process = false;
-const volatile bool by_disk = false;
-const volatile bool by_type = false;
 const volatile __u32 nedges = 0; /* 0: logarithmic buckets */
 const volatile __u64 edges[BITE_EDGES] = {};
 
-static __always_inline void block_owned(struct start *start)
-{
-	start->id = 0;
-	if (!by_process) {
-		__builtin_memset(start->comm, 0, sizeof(start->comm));
-		return;
-	}
-	start->id = bpf_get_current_pid_tgid();
-	current_comm(start->comm);
-}
-
 static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed)
 {
-	struct bite_key key = {};
+	struct block_key key = {};
 	u64 bytes = LOAD(probed, rq, __data_len);
 	struct hist *hist;
 
-	if (by_disk)
-		key.dev = rq_dev(rq, probed);
-	if (by_type)
-		key.type = io_type(rq, probed);
-	if (by_process) {
-		key.pid = start->id >> 32;
-		__builtin_memcpy(key.comm, start->comm, sizeof(key.comm));
-	}
+	block_key_fill(&key, start, rq, probed);
 	hist = tally_of(&key);
 	if (!hist)
 		return;

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
 /* iolatency - time of block requests from issue (or queueing) to completion, as histograms. */
-#include "block.bpf.h"
-#include "hist.bpf.h"
-#include <ktally/iolatency.h>
+#define START_MORE                                \
+	unsigned long long id; /* tgid << 32 | tid */ \
+	char comm[16];
 
-#define TALLY_KEY struct io_key
+#include "block_key.bpf.h"
+#include "hist.bpf.h"
+
+#define TALLY_KEY struct block_key
 #define TALLY_VALUE struct hist
 #define TALLY_ENTRIES 1024
 #include "tally.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-const volatile bool by_disk = false; /* key by disk */
-const volatile bool by_type = false; /* key by operation and flags */
-
-static __always_inline void block_owned(struct start *start)
-{
-	(void)start;
-}
 
 static __always_inline void block_issued(struct start *start, struct request *rq, const bool probed)
 {
@@ -28,7 +23,7 @@ SEC("?tp_btf/block_rq_complete")
 int complete(u64 *ctx)
 {
 	struct request *rq = (struct request *)ctx[0];
-	struct io_key key = {};
+	struct block_key key = {};
 	struct start start;
 	struct hist *hist;
 	u64 now;
@@ -36,10 +31,7 @@ int complete(u64 *ctx)
 	if (!block_completed(ctx, &start))
 		return 0;
 	now = bpf_ktime_get_ns();
-	if (by_disk)
-		key.dev = rq_dev(rq, false);
-	if (by_type)
-		key.type = io_type(rq, false);
+	block_key_fill(&key, &start, rq, false);
 	hist = tally_of(&key);
 	if (hist)
 		hist_add_ns(hist, now - start.io.time_ns);

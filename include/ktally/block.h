@@ -2,6 +2,7 @@
 /* block.h - which block requests a tool looks at, and what is kept of one from its start to its end. */
 #pragma once
 
+#include "filter.h"
 #include "io_type.h"
 
 /* Read-only data of bpf/block.bpf.h, set before the load */
@@ -13,6 +14,20 @@ struct block_rules {
 	__u32 only_dev;		   /* major << 20 | minor; 0: every disk */
 	__u32 typed;		   /* only requests whose type's bit is set in `types` */
 	__u64 types[IO_TYPES / 64];
+};
+
+/* What a histogram tells apart: read-only data of bpf/block_key.bpf.h */
+struct block_by {
+	__u32 process, disk, type;
+};
+
+/* What a histogram is keyed by; what is not told apart is 0 */
+struct block_key {
+	__u32 dev;	/* major << 20 | minor, as the kernel keeps it */
+	__u32 type; /* io_type.h */
+	__u32 pid;
+	__u32 unused;
+	char comm[TASK_COMM];
 };
 
 enum block_state { BLOCK_UNWANTED, BLOCK_WANTED, BLOCK_REQUEUED, BLOCK_ISSUED };

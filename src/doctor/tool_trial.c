@@ -180,7 +180,7 @@ static const struct {
 	unsigned takes;
 	const char *options;
 } shared_variants[] = {
-	{TAKES_PID, "--pid 1"}, {TAKES_UID, "--uid 0"}, {TAKES_COMM, "--comm a"}, {TAKES_FOLLOW, "--follow 1"}};
+	{TAKES_PID, "--pid 1"}, {TAKES_UID, "--uid 0"}, {TAKES_COMM, "--comm a"}, {TAKES_PID, "--follow 1"}};
 
 #define SHARED (sizeof(shared_variants) / sizeof(shared_variants[0]))
 

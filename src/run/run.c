@@ -118,7 +118,17 @@ static const struct renderer *choose_renderer(const struct session *s)
 
 	if (s->set->json)
 		return &render_json;
+	if (s->set->table)
+		return &render_hist_table;
 	return s->set->heatmap ? &render_heatmap : by_view[s->view];
+}
+
+/* Some tools have histograms only if they are asked for them. */
+static int check_table(const struct session *s)
+{
+	if (!s->set->table || s->view == VIEW_HIST)
+		return 0;
+	return fail(-EINVAL, "--table is of histograms, which this run has not: see --hist and --latency in --help");
 }
 
 static int make_tallies(struct session *s)
@@ -211,7 +221,7 @@ static int run(struct session *s)
 	disks_replayed(s->set->replay != NULL);
 	if (s->tool->prepare && s->tool->prepare(s))
 		return EXIT_USAGE;
-	if (s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS))
+	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);

@@ -137,13 +137,14 @@ static const struct {
 	{TAKES_TID, OPT_NUMBER('L', "tid", "TID", &S->tid, 1, 1 << 22, "only this thread")},
 	{TAKES_COMM,
 	 OPT_PARSED('n', "comm", "NAME,...", &S->comm, parse_comm, "only names with NAME in them; or globs, 'py*,bash'")},
-	{TAKES_FOLLOW, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
+	{TAKES_PID, OPT_NUMBER(0, "follow", "PID", &S->follow, 1, 1 << 22, "only this process and its descendants")},
 	{TAKES_UID, OPT_PARSED('u', "uid", "USER", S, parse_uid, "only this user (name or number)")},
 	{TAKES_CGROUP, OPT_TEXT('c', "cgroup", "PATH", &S->cgroup, "only this cgroup (v2) and those below it")},
 	{TAKES_DURATION, OPT_DURATION('d', "duration", "TIME", &S->duration_ns, "stop after TIME (5, 0.5, 10s, 2m)")},
 	{TAKES_TIMESTAMP, OPT_FLAG('T', "timestamp", &S->timestamp, "print the time of day with each report")},
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
+	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_TEXT('o', "output", "FILE", &S->output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
@@ -169,7 +170,7 @@ static enum settings_group group_of(unsigned needs)
 {
 	if (needs & RARE)
 		return SETTINGS_RARE;
-	return needs & (TAKES_TASK | TAKES_FOLLOW) ? SETTINGS_TASKS : SETTINGS_REPORT;
+	return needs & TAKES_TASK ? SETTINGS_TASKS : SETTINGS_REPORT;
 }
 
 /* group: SETTINGS_GROUPS for all */
@@ -233,5 +234,7 @@ int settings_check(void)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
 	if (settings.range.high && !settings.heatmap)
 		return fail(-EINVAL, "--range is of a heat map: it needs --heatmap");
+	if (settings.table && settings.heatmap)
+		return fail(-EINVAL, "--table and --heatmap exclude each other");
 	return 0;
 }

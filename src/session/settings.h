@@ -12,7 +12,7 @@
 
 /* struct tool.takes: which shared options make sense for it */
 enum takes {
-	TAKES_PID = 1 << 0,
+	TAKES_PID = 1 << 0, /* --pid, and --follow: a process and its descendants */
 	TAKES_TID = 1 << 1,
 	TAKES_UID = 1 << 2,
 	TAKES_COMM = 1 << 3,
@@ -24,7 +24,7 @@ enum takes {
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
-	TAKES_FOLLOW = 1 << 12,	  /* --follow: a running process and its descendants */
+	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
 };
@@ -44,7 +44,7 @@ struct settings {
 		uint64_t low, high; /* high 0: none */
 		bool low_is_time, high_is_time;
 	} range; /* of the heat map's axis */
-	bool timestamp, json, heatmap, ascii, quiet, strict, debug, help, version;
+	bool timestamp, json, heatmap, table, ascii, quiet, strict, debug, help, version;
 	bool help_all; /* with help */
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */

@@ -215,6 +215,16 @@ void tasks_scan(struct tasks *t)
 	follow_known(t);
 }
 
+int tasks_followed(const struct tasks *t, int (*each)(void *data, uint32_t tid), void *data)
+{
+	int err = 0;
+
+	for (struct entry *e = t->entries; e && !err; e = e->hh.next)
+		if (e->task.followed)
+			err = each(data, e->task.tid);
+	return err;
+}
+
 void tasks_prune(struct tasks *t)
 {
 	unsigned n = HASH_COUNT(t->entries), old;

@@ -27,6 +27,9 @@ void tasks_free(struct tasks *t);
 /* Reads all threads from /proc. Slow, with a file for each: only for a stream that follows tasks */
 void tasks_scan(struct tasks *t);
 
+/* Calls `each` with all threads that are known to be followed, until it returns an error, which is the result. */
+int tasks_followed(const struct tasks *t, int (*each)(void *data, uint32_t tid), void *data);
+
 /* Forgets threads that ended long ago, if there are many. Results of tasks_get() are not valid afterwards. */
 void tasks_prune(struct tasks *t);
 

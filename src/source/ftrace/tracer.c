@@ -5,6 +5,7 @@
 #include "sys/functions_filter.h"
 #include "sys/pid_namespace.h"
 #include "ftrace.h"
+#include "tasks.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -111,6 +112,45 @@ static int follow_process(struct session *s, uint32_t pid)
 	return err;
 }
 
+static int list_thread(void *file, uint32_t tid)
+{
+	return fprintf(file, "%u ", tid) < 0 ? -ENOMEM : 0;
+}
+
+/* One write() for all: the kernel waits for a grace period after each. */
+static int follow_known(struct session *s, const struct tasks *t, size_t *length)
+{
+	char *text = NULL;
+	FILE *file = open_memstream(&text, length);
+	int err = file ? tasks_followed(t, list_thread, file) : -ENOMEM;
+
+	if (file && fclose(file))
+		err = -ENOMEM;
+	err = err ? cannot(s, err, "out of memory") : ftrace_append(s, "set_ftrace_pid", text);
+	free(text);
+	return err;
+}
+
+/* Adds all threads of --follow's process and of its descendants. The kernel adds what a listed thread makes. What an
+ * unlisted one makes meanwhile shows in the next round: its maker is known by then, even if it has ended. These tasks
+ * are of no use afterwards, because nothing keeps their names up to date. */
+static int follow_descendants(struct session *s)
+{
+	struct tasks *t = tasks_new(s->set, 0, true);
+	size_t length = 0, before;
+	int err;
+
+	if (!t)
+		return cannot(s, -ENOMEM, "out of memory");
+	do {
+		before = length;
+		tasks_scan(t);
+		err = follow_known(s, t, &length);
+	} while (!err && length != before);
+	tasks_free(t);
+	return err;
+}
+
 int ftrace_follow(struct session *s)
 {
 	const struct settings *set = s->set;
@@ -120,6 +160,8 @@ int ftrace_follow(struct session *s)
 		follow_one(s, "set_ftrace_notrace_pid", pid_self()); /* since 5.8 */
 	if (err || set->tid)
 		return err ? err : follow_one(s, "set_ftrace_pid", set->tid);
+	if (set->follow)
+		return follow_descendants(s);
 	for (uint32_t i = 0; i < set->npids && !err; i++)
 		err = follow_process(s, set->pids[i]);
 	if (!err && s->child_pid && !set->npids)

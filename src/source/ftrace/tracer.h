@@ -9,6 +9,6 @@
  * s->why set */
 int ftrace_functions(struct session *s, const char *file, const struct functions *f);
 
-/* Makes the function tracers follow only the tasks of -L, -p or the command, and never ktally itself (5.8). The
- * filter is coarse: record_wanted() still decides. 0, or -errno with s->why set */
+/* Makes the function tracers follow only the tasks of -L, -p, --follow or the command, and never ktally itself (5.8).
+ * The filter is coarse: record_wanted() still decides. 0, or -errno with s->why set */
 int ftrace_follow(struct session *s);

@@ -5,7 +5,6 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "session/tool.h"
-#include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "sys/disks.h"
 #include "sys/io_types.h"
@@ -44,37 +43,23 @@ static int parse_edges(void *to, const char *text)
 static const struct opt options[] = {
 	OPT_PARSED('b', "buckets", "LIST", &bitesize, parse_edges, "sizes in KB that buckets begin at: \"8 64 128\""),
 	BLOCK_OPTIONS(&block),
-	OPT_FLAG('P', "by-process", &bitesize.by_process, "a histogram for each process"),
-	OPT_FLAG('D', "by-disk", &bitesize.by_disk, "a histogram for each disk"),
-	OPT_FLAG('F', "by-type", &bitesize.by_type, "a histogram for each operation and set of flags"),
+	BLOCK_KEY_OPTIONS(&bitesize.by),
 	OPT_FLAG('e', "statistics", &bitesize.statistics, "also print count, total and average"),
 	OPT_END,
 };
 
-static int compare(const void *a, const void *b)
-{
-	const struct bite_row *x = a, *y = b;
-	int order = memcmp(x->key.comm, y->key.comm, sizeof(x->key.comm));
-
-	return order ? order : memcmp(&x->key, &y->key, sizeof(x->key));
-}
-
-enum { COMM, PID, DISK, TYPE };
 static struct field fields[] = {
-	[COMM] = FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
-	[PID] = FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
-	[DISK] = FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
-	[TYPE] = FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
-	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
+	BLOCK_KEY_FIELDS,
+	FIELD_AS("size", struct block_hist, hist, FIELD_HIST, 0, 0),
 };
 
 static struct schema schema = {
 	SCHEMA_FIELDS(fields),
-	.key_size = sizeof(struct bite_key),
-	.row_size = sizeof(struct bite_row),
+	.key_size = sizeof(struct block_key),
+	.row_size = sizeof(struct block_hist),
 	.unit = HIST_BYTES,
 	.edges = bitesize.edges,
-	.compare = compare,
+	.compare = block_key_compare,
 };
 
 /* One number means what perf-tools mean: seconds, then one report. Two are bcc's: interval and count. */
@@ -106,11 +91,8 @@ static int prepare(struct session *s)
 	if (check_times(s) || check_heatmap(s) || block_prepare(s, &block))
 		return -EINVAL;
 	block.issue_only = true;
-	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
-	field_show(&fields[COMM], bitesize.by_process);
-	field_show(&fields[PID], bitesize.by_process);
-	field_show(&fields[DISK], bitesize.by_disk);
-	field_show(&fields[TYPE], bitesize.by_type);
+	block.owners = bitesize_ftrace.names_tasks = bitesize.by.process;
+	block_key_show(fields, &bitesize.by);
 	schema.nedges = bitesize.nedges;
 	s->render.statistics = bitesize.statistics;
 	return 0;
@@ -123,13 +105,9 @@ static int open_bpf(struct session *s)
 
 	if (err)
 		return err;
-	o->rodata->by_process = bitesize.by_process;
-	o->rodata->by_disk = bitesize.by_disk;
-	o->rodata->by_type = bitesize.by_type;
 	o->rodata->nedges = bitesize.nedges;
 	memcpy((void *)o->rodata->edges, bitesize.edges, sizeof(bitesize.edges));
-	o->rodata->tally_single = !bitesize.by_process && !bitesize.by_disk && !bitesize.by_type;
-	return o->rodata->tally_single ? bpf_tally_single(s) : 0;
+	return block_key_open(s, &bitesize.by, (struct block_by *)&o->rodata->by, (bool *)&o->rodata->tally_single);
 }
 
 static const struct bpf_recipe bpf = {.open = open_bpf};
@@ -147,8 +125,8 @@ const struct tool bitesize_tool = {
 				"  bitesize -d sda -i '*W*'  writes to sda\n",
 	.unit = "I/O",
 	.options = options,
-	.takes =
-		TAKES_TASK | TAKES_HEATMAP | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND |
+			 TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 2,
 	.schema = &schema,
 	.view = VIEW_HIST,

@@ -2,17 +2,13 @@
 /* bitesize.h - what the BPF and the ftrace form of bitesize share. */
 #pragma once
 
-#include "base/hist.h"
+#include "tools/block/key.h"
 
 #include <ktally/bitesize.h>
 
-struct bite_row {
-	struct bite_key key;
-	struct hist hist;
-};
-
 struct bitesize_options {
-	bool by_process, by_disk, by_type, statistics;
+	struct block_wish by;
+	bool statistics;
 	uint32_t nedges;			/* 0: logarithmic buckets */
 	uint64_t edges[BITE_EDGES]; /* bytes */
 };

@@ -3,18 +3,11 @@
 #include "tools/block/ftrace.h"
 #include "bitesize.h"
 
-#include <string.h>
-
 static void count_size(struct session *s, const struct record *r, const struct block_io *io)
 {
-	struct bite_key key = {.dev = bitesize.by_disk ? block_dev(r) : 0, .type = bitesize.by_type ? block_type(r) : 0};
-	struct bite_row *row;
+	struct block_key key = block_key_of(&bitesize.by, r, io);
+	struct block_hist *row = session_total(s, &key);
 
-	if (bitesize.by_process) {
-		key.pid = io->pid;
-		memcpy(key.comm, io->comm, sizeof(key.comm));
-	}
-	row = session_total(s, &key);
 	if (!row)
 		return;
 	if (!bitesize.nedges) {

@@ -38,7 +38,9 @@ int block_prepare(struct session *s, struct block_options *o)
 
 bool block_owner_filtered(const struct session *s)
 {
-	return s->child > 0 || s->set->npids || s->set->tid || s->set->has_uid || s->set->comm || s->set->cgroup;
+	const struct settings *set = s->set;
+
+	return s->child > 0 || set->npids || set->tid || set->follow || set->has_uid || set->comm || set->cgroup;
 }
 
 bool block_owner_first(const struct session *s)

@@ -134,7 +134,7 @@ const struct tool execsnoop_tool = {
 				"  execsnoop -- make         what a command and its children start\n",
 	.unit = "execs",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

@@ -56,9 +56,9 @@ int generic_heatmap(void *to, const char *value);
 				   "room for N keys (16384; comm 4096; histograms 1024)")
 
 /* The members that the three tools' tables have in common */
-#define GENERIC_TOOL                                                                                     \
-	.unit = "events",                                                                                    \
-	.takes = TAKES_TASK | TAKES_RANGE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER, \
+#define GENERIC_TOOL                                                                                                   \
+	.unit = "events",                                                                                                  \
+	.takes = TAKES_TASK | TAKES_RANGE | TAKES_TABLE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER, \
 	.max_args = 4, .view = VIEW_EVENTS, .bpf = &generic_bpf, .ftrace = &generic_ftrace
 
 extern const struct bpf_recipe generic_bpf;

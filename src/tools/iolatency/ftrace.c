@@ -5,8 +5,8 @@
 
 static void count_io(struct session *s, const struct record *r, const struct block_io *io)
 {
-	struct io_key key = {iolatency.by_disk ? block_dev(r) : 0, iolatency.by_type ? block_type(r) : 0};
-	struct io_row *row = session_total(s, &key);
+	struct block_key key = block_key_of(&iolatency.by, r, io);
+	struct block_hist *row = session_total(s, &key);
 
 	if (row)
 		hist_add(&row->hist, HIST_NS, r->time_ns - io->time);
@@ -17,7 +17,7 @@ static int start(struct session *s)
 	return block_start(s, NULL, count_io);
 }
 
-const struct ftrace_recipe iolatency_ftrace = {
+struct ftrace_recipe iolatency_ftrace = {
 	.events = block_events,
 	.start = start,
 	.losses = block_losses,

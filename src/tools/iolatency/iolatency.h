@@ -2,18 +2,12 @@
 /* iolatency.h - what the BPF and the ftrace form of iolatency share. */
 #pragma once
 
-#include "session/session.h"
-
-#include <ktally/iolatency.h>
-
-struct io_row {
-	struct io_key key;
-	struct hist hist;
-};
+#include "tools/block/key.h"
 
 struct iolatency_options {
-	bool by_disk, by_type, microseconds, milliseconds, statistics;
+	struct block_wish by;
+	bool microseconds, milliseconds, statistics;
 };
 
 extern struct iolatency_options iolatency;
-extern const struct ftrace_recipe iolatency_ftrace;
+extern struct ftrace_recipe iolatency_ftrace; /* prepare() sets names_tasks */

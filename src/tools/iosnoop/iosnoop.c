@@ -123,7 +123,7 @@ const struct tool iosnoop_tool = {
 				"flush first; after it F forced, A ahead, S sync, M metadata, U atomic.\n",
 	.unit = "I/O",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

@@ -100,7 +100,7 @@ const struct tool killsnoop_tool = {
 				"  killsnoop -s --kernel     faults, timers, the terminal's Ctrl-C\n",
 	.unit = "signals",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_FOLLOW | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

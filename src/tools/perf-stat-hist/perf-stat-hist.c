@@ -137,7 +137,8 @@ const struct tool perf_stat_hist_tool = {
 				"  perf-stat-hist -f 'rwbs == \"WS\"' block:block_rq_issue bytes 5\n",
 	.unit = "events",
 	.options = options,
-	.takes = TAKES_HEATMAP | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes =
+		TAKES_HEATMAP | TAKES_TABLE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = 3,
 	.schema = &schema,
 	.view = VIEW_HIST,

@@ -100,7 +100,7 @@ const struct tool syscount_tool = {
 				"  syscount -LH -p 1234 -i 1 a heat map of their times\n",
 	.unit = "calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_HEATMAP | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = -1,
 	.schema = &syscount_schema,
 	.view = VIEW_TABLE,

@@ -134,6 +134,24 @@ one_process()
 	all_counted "-p beside another process" 1000
 }
 
+# Two processes at a time, each with its histogram, also while others complete their I/O
+by_process()
+{
+	local backend other
+	DISK=nullb0
+	start_all -P
+	"$WORK/dio" -n 2000 -C other -o mix /dev/nullb0 >/dev/null &
+	other=$!
+	"$WORK/dio" -n 700 -C mine /dev/nullb0 >/dev/null
+	wait $other
+	finish_all
+	all_counted "-P" 2700
+	for backend in $BACKENDS; do
+		[ "$(losses "$backend")" = "2700 0 0 0 0 0" ] || continue # Linux 7 may miss some of either
+		is "-P: processes apart: $backend" "$(member "$backend" count '"comm":"mine"') $(member "$backend" count "\"comm\":\"other\",\"pid\":$other,")" "700 2000"
+	done
+}
+
 command()
 {
 	local backend
@@ -231,6 +249,7 @@ mount -t configfs none /sys/kernel/config 2>/dev/null
 [ -d $NULLB ] || not_ok "null_blk" "no $NULLB"
 known_amount
 one_process
+by_process
 command
 latency
 merges
