@@ -7,7 +7,7 @@
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_variable.h"
 
-#include "near.h"
+#include "base/near.h"
 #include "registers.h"
 
 #include <dwarf.h>

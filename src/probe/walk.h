@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include "base/near.h"
 #include "expression.h"
-#include "near.h"
 #include "place.h"
 #include "probe.h"
 
