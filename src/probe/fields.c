@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "base/log.h"
+#include "sys/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,6 +12,14 @@
 #include <traceevent/trace-seq.h>
 #include <tracefs/tracefs.h>
 
+static int not_a_name(const char *text)
+{
+	const char *hint = strpbrk(text, ":/") ? "" : suggest_tracepoint(text);
+
+	return fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint%s", text,
+				*hint ? hint : ", as block:block_rq_issue; -l lists them");
+}
+
 /* "category:name" or "category/name" becomes symbol and name. */
 static int split_name(struct probe *p, const char *text)
 {
@@ -19,7 +28,7 @@ static int split_name(struct probe *p, const char *text)
 
 	if (!category || category >= sizeof(p->symbol) || !mark[1] || strlen(mark + 1) >= sizeof(p->name) ||
 		strpbrk(mark + 1, ":/") || *text == '.')
-		return fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint, as block:block_rq_issue; -l lists them", text);
+		return not_a_name(text);
 	memcpy(p->symbol, text, category);
 	p->symbol[category] = '\0';
 	strcpy(p->name, mark + 1);
@@ -38,6 +47,16 @@ static int parse(struct probe *p, const char *format, int size)
 	return p->event ? 0 : -EINVAL;
 }
 
+static int no_tracepoint(const struct probe *p, const char *name)
+{
+	char whole[PROBE_NAME * 3];
+	const char *hint;
+
+	snprintf(whole, sizeof(whole), "%s:%s", p->symbol, p->name); /* it may have been written with a / */
+	hint = suggest_tracepoint(whole);
+	return fail(-ENOENT, "this kernel has no tracepoint %s%s", name, *hint ? hint : "; -l '*PART*' lists them");
+}
+
 int probe_tracepoint(struct probe *p, const char *name)
 {
 	int err = split_name(p, name), size = 0;
@@ -48,7 +67,7 @@ int probe_tracepoint(struct probe *p, const char *name)
 	p->target = TARGET_TRACEPOINT;
 	format = tracefs_event_file_read(NULL, p->symbol, p->name, "format", &size);
 	if (!format)
-		return fail(-ENOENT, "this kernel has no tracepoint %s; -l '*PART*' lists them", name);
+		return no_tracepoint(p, name);
 	err = parse(p, format, size);
 	free(format);
 	return err ? fail(err, "cannot understand the format of %s: %s", name, strerror(-err)) : 0;
@@ -91,6 +110,12 @@ int probe_field(const struct probe *p, struct probe_argument *a, const char *nam
 	else
 		return -ENOTSUP;
 	return 0;
+}
+
+void probe_each_field(const struct probe *p, int (*visit)(void *arg, const char *name), void *arg)
+{
+	for (const struct tep_format_field *f = p->event ? p->event->format.fields : NULL; f; f = f->next)
+		visit(arg, f->name);
 }
 
 void probe_add_fields(struct probe *p)

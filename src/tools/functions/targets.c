@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "sys/ksyms.h"
+#include "sys/suggest.h"
 #include "sys/tracefs.h"
 #include "user.h"
 
@@ -71,7 +72,10 @@ static int add_kernel(struct targets *t, const char *pattern)
 		err = add_syscalls(t, pattern);
 	if (err)
 		return targets_bad(pattern, err);
-	return t->kernel.n > before ? 0 : fail(-ENOENT, "%s: no kernel function of this name can be probed", pattern);
+	if (t->kernel.n > before)
+		return 0;
+	return fail(-ENOENT, "%s: no kernel function of this name can be probed%s", pattern,
+				suggest_kernel_function(pattern));
 }
 
 static int add_tracepoints(struct targets *t, const char *pattern)
@@ -81,7 +85,9 @@ static int add_tracepoints(struct targets *t, const char *pattern)
 
 	if (err)
 		return targets_bad(pattern, err);
-	return t->tracepoints.n > before ? 0 : fail(-ENOENT, "%s: no such tracepoint", pattern);
+	if (t->tracepoints.n > before)
+		return 0;
+	return fail(-ENOENT, "%s: no such tracepoint%s", pattern, suggest_tracepoint(pattern + 2));
 }
 
 static int add_pattern(struct targets *t, const char *pattern)
