@@ -200,16 +200,34 @@ static void name_event(struct probe *p)
 			*c = '_';
 }
 
+static bool begins_with_kind(const struct probe_text *t)
+{
+	return (*t->at == 'p' || *t->at == 'r') && t->at[1] && strchr(": \t", t->at[1]);
+}
+
+/* funccount's words: vfs_read, libc:malloc. They mean entries. One letter before a colon is a kind that there is not.
+ */
+static bool is_bare(const struct probe *p, const struct probe_text *t)
+{
+	struct word w = next_word(t);
+
+	if (w.length < 2 || w.text[1] == ':')
+		return false;
+	return p->target == TARGET_USER ? memchr(w.text, ':', w.length) != NULL : is_symbol(&w);
+}
+
 int probe_define(struct probe *p, const char *definition)
 {
 	struct probe_text t = text_begin(definition, "definition");
 	int err;
 
 	text_skip_spaces(&t);
-	p->is_return = *t.at == 'r';
-	if ((*t.at != 'p' && *t.at != 'r') || !t.at[1] || !strchr(": \t", t.at[1]))
+	if (begins_with_kind(&t)) {
+		p->is_return = *t.at == 'r';
+		t.at += 2;
+	} else if (!is_bare(p, &t)) {
 		return probe_wrong(&t, "a probe begins with p: (entry) or r: (return)");
-	t.at += 2;
+	}
 	text_skip_spaces(&t);
 	if (!*t.at)
 		return probe_wrong(&t, "what is to be probed is missing here");

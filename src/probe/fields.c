@@ -59,9 +59,12 @@ static int no_tracepoint(const struct probe *p, const char *name)
 
 int probe_tracepoint(struct probe *p, const char *name)
 {
-	int err = split_name(p, name), size = 0;
 	char *format;
+	int err, size = 0;
 
+	if (!strncmp(name, "t:", 2)) /* funccount's and bpftrace's word; no category has one letter */
+		name += 2;
+	err = split_name(p, name);
 	if (err)
 		return err;
 	p->target = TARGET_TRACEPOINT;
@@ -133,6 +136,29 @@ void probe_add_fields(struct probe *p)
 			continue;
 		texts += probe_is_text(a);
 		p->narguments++;
+	}
+}
+
+/* Only a const char * is a string before the call: read() is given a char *. What write() is given has a length instead
+ * of an end, and would be read beyond it. */
+static bool is_user_string(const struct tep_format_field *f)
+{
+	return !strcmp(f->type, "const char *") && f->flags & TEP_FIELD_IS_POINTER && strcmp(f->name, "buf");
+}
+
+void probe_add_strings(struct probe *p)
+{
+	bool syscall = !strcmp(p->symbol, "syscalls");
+
+	for (const struct tep_format_field *f = syscall ? p->event->format.fields : NULL; f; f = f->next) {
+		struct probe_argument *a = &p->arguments[p->narguments];
+
+		if (p->narguments == PROBE_TEXTS)
+			return;
+		memset(a, 0, sizeof(*a));
+		snprintf(a->name, sizeof(a->name), "%s", f->name);
+		if (is_user_string(f) && !probe_field(p, a, f->name))
+			p->narguments++;
 	}
 }
 

@@ -338,7 +338,12 @@ static void refused_definitions(void **state)
 	need_functions();
 	wrong_definition(TARGET_KERNEL, "", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "x:vfs_read", 1, "a probe begins with");
-	wrong_definition(TARGET_KERNEL, "vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_KERNEL, "/vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "x:libc:malloc", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "libc:mallok", 6, "did you mean malloc?");
+	wrong_definition(TARGET_KERNEL, "vfs_raed", 1, "did you mean vfs_read?");
+	wrong_definition(TARGET_KERNEL, "r", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "p", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "p:", 3, "what is to be probed is missing");
 	wrong_definition(TARGET_KERNEL, "p:no_such_function_", 3, "no function no_such_function_");

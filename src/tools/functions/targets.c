@@ -92,8 +92,13 @@ static int add_tracepoints(struct targets *t, const char *pattern)
 
 static int add_pattern(struct targets *t, const char *pattern)
 {
-	const char *colon = strchr(pattern, ':');
+	const char *colon;
 
+	if (!strncmp(pattern, "r:", 2))
+		return fail(-EINVAL, "%s: only calls; --count of kprobe and uprobe counts returns", pattern);
+	if (!strncmp(pattern, "p:", 2)) /* as uprobe and kprobe say it; in bcc "p::" is a function of the kernel */
+		pattern += 2 + (pattern[2] == ':');
+	colon = strchr(pattern, ':');
 	if (!strncmp(pattern, "u:", 2))
 		return targets_add_static(t, pattern);
 	if (!strncmp(pattern, "t:", 2))

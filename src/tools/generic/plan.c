@@ -33,6 +33,12 @@ bool generic_fetches(const struct probe *p, enum probe_base base)
 	return false;
 }
 
+bool generic_only_in_tasks(const struct probe *p)
+{
+	return p->target == TARGET_USER ||
+		   (p->target == TARGET_TRACEPOINT && (!strcmp(p->symbol, "syscalls") || !strcmp(p->symbol, "raw_syscalls")));
+}
+
 /* ---- keys and value ---- */
 
 static int find(struct generic *g, const char *what, const char *name)
