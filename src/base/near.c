@@ -56,9 +56,18 @@ void nearest_begin(struct nearest *n, const char *wanted)
 {
 	size_t length = strlen(wanted);
 
-	*n = (struct nearest){.distance = most(length) + 1};
+	*n = (struct nearest){.distance = most(length)};
 	if (length < sizeof(n->wanted))
 		memcpy(n->wanted, wanted, length);
+}
+
+static size_t common_start(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
 }
 
 void nearest_offer(struct nearest *n, const char *name)
@@ -67,10 +76,11 @@ void nearest_offer(struct nearest *n, const char *name)
 	unsigned d;
 
 	/* so many letters are missing or too many, whatever they are; this spares most of 60,000 functions */
-	if (!a || !b || b >= sizeof(n->name) || (a < b ? b - a : a - b) >= n->distance)
+	if (!a || !b || b >= sizeof(n->name) || (a < b ? b - a : a - b) > n->distance)
 		return;
 	d = distance(n->wanted, a, name, b);
-	if (d >= n->distance)
+	if (d > n->distance ||
+		(*n->name && d == n->distance && common_start(n->wanted, name) <= common_start(n->wanted, n->name)))
 		return;
 	n->distance = d;
 	memcpy(n->name, name, b + 1);
@@ -79,6 +89,11 @@ void nearest_offer(struct nearest *n, const char *name)
 const char *nearest_name(const struct nearest *n)
 {
 	return *n->name ? n->name : NULL;
+}
+
+int nearest_hint(char *to, size_t size, const struct nearest *n)
+{
+	return *n->name ? snprintf(to, size, "; did you mean %s?", n->name) : snprintf(to, size, "%s", "");
 }
 
 void near_add(struct near *n, const char *name)

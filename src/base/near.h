@@ -13,13 +13,17 @@
 /* Copies what it keeps */
 struct nearest {
 	char wanted[NEAREST_NAME], name[NEAREST_NAME];
-	unsigned distance; /* of name */
+	unsigned distance; /* of name; without a name, the most that is allowed */
 };
 
 void nearest_begin(struct nearest *n, const char *wanted);
 void nearest_offer(struct nearest *n, const char *name);
-/* Of the names that were offered, the first of those that are nearest. NULL: none is near enough to be meant */
+/* The nearest of the names that were offered; of several, the one that begins like the wrong one for the longest, and
+ * of those the first. NULL: none is near enough to be meant */
 const char *nearest_name(const struct nearest *n);
+/* "; did you mean vfs_read?" for the end of a message, or "". Never cut in NEAREST_HINT bytes. As snprintf() */
+#define NEAREST_HINT (NEAREST_NAME + 24)
+int nearest_hint(char *to, size_t size, const struct nearest *n);
 
 #define NEAR_NAMES 6
 

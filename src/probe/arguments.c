@@ -6,6 +6,7 @@
  */
 #include "arguments.h"
 
+#include "base/near.h"
 #include "btf_names.h"
 #include "dwarf_names.h"
 #include "fetch.h"
@@ -43,6 +44,23 @@ static int take_bits(struct probe_argument *a, struct probe_text *t)
 	return 0;
 }
 
+static int no_such_type(const struct probe_text *t)
+{
+	static const char *const types[] = {"u64", "u32", "u16", "u8", "s64",	 "s32",		"s16",	 "s8",
+										"x64", "x32", "x16", "x8", "string", "ustring", "symbol"};
+	char hint[NEAREST_HINT], name[PROBE_NAME] = "";
+	struct word word = text_name(t);
+	struct nearest nearest;
+
+	word_copy(name, sizeof(name), &word);
+	nearest_begin(&nearest, name);
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		nearest_offer(&nearest, types[i]);
+	nearest_hint(hint, sizeof(hint), &nearest);
+	return probe_wrong(t, "no such type%s",
+					   *hint ? hint : "; there are u8..u64, s8..s64, x8..x64, b3@5/32, string, ustring, symbol");
+}
+
 static int take_sized(struct probe_argument *a, struct probe_text *t)
 {
 	static const char letters[] = "sux";
@@ -53,8 +71,7 @@ static int take_sized(struct probe_argument *a, struct probe_text *t)
 
 	t->at += !!letter;
 	if (!letter || text_number(t, &bits) || (bits != 8 && bits != 16 && bits != 32 && bits != 64))
-		return probe_wrong(&start,
-						   "no such type; there are u8..u64, s8..s64, x8..x64, b3@5/32, string, ustring, symbol");
+		return no_such_type(&start);
 	a->show = shows[letter - letters];
 	a->fetch.size = (uint32_t)bits / 8;
 	a->fetch.is_signed = *letter == 's';

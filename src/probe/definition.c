@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "sys/elf_functions.h"
+#include "sys/suggest.h"
 #include "arguments.h"
 
 #include <ctype.h>
@@ -68,6 +69,8 @@ static int find_kernel(struct probe *p, const struct probe_text *t, const struct
 /* -F probes a function even if no list has it: lists are not always complete. */
 static int no_kernel(struct probe *p, const struct probe_text *t)
 {
+	const char *hint;
+
 	if (p->force && p->symbol[0])
 		return functions_add(&p->found, p->symbol, 0);
 	if (!strncmp(p->symbol, "sys_", 4) || !strncmp(p->symbol, "SyS_", 4))
@@ -75,7 +78,18 @@ static int no_kernel(struct probe *p, const struct probe_text *t)
 						   p->symbol);
 	if (!*p->symbol)
 		return probe_wrong(t, "this cannot be the name of a function; -l '*PART*' lists them");
-	return probe_wrong(t, "this kernel has no function %s that can be probed; -l '*PART*' lists them", p->symbol);
+	hint = suggest_kernel_function(p->symbol);
+	return probe_wrong(t, "this kernel has no function %s that can be probed%s", p->symbol,
+					   *hint ? hint : "; -l '*PART*' lists them");
+}
+
+/* Of "NAME SYMBOL" neither is a function. NAME was meant as one if it is nearly one; then SYMBOL is an argument. */
+static int no_kernel_of_two(struct probe *p, const struct probe_text *first, const struct probe_text *second)
+{
+	if (p->force || *suggest_kernel_function(p->symbol) || !*suggest_kernel_function(p->name))
+		return no_kernel(p, second);
+	memcpy(p->symbol, p->name, sizeof(p->name));
+	return no_kernel(p, first);
 }
 
 /* "p:X ..." probes X. "p:NAME X ..." also probes X if there is no function NAME. */
@@ -103,7 +117,7 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 		return no_kernel(p, &first);
 	}
 	if (!n)
-		return no_kernel(p, &second);
+		return no_kernel_of_two(p, &first, &second);
 	return n < 0 ? n : 0;
 }
 
@@ -120,7 +134,17 @@ static int find_user_symbol(struct probe *p, const struct probe_text *t)
 	if (err)
 		return probe_wrong(t, "%s: %s", p->path, err == -ENOEXEC ? "not an ELF program or library" : strerror(-err));
 	functions_drop_aliases(&p->found, 0);
-	return p->found.n ? 0 : probe_wrong(t, "%s has no function %s in its symbol tables", p->path, p->symbol);
+	if (p->found.n)
+		return 0;
+	return probe_wrong(t, "%s has no function %s in its symbol tables%s", p->path, p->symbol,
+					   suggest_function_of_file(p->path, p->symbol));
+}
+
+static const char *no_library(const char *name)
+{
+	const char *hint = suggest_library(name);
+
+	return *hint ? hint : ": give its path";
 }
 
 /* PROGRAM:SYMBOL, PROGRAM:SYMBOL+OFFSET or PROGRAM:0xOFFSET */
@@ -137,7 +161,7 @@ static int find_user(struct probe *p, const struct probe_text *t, const struct w
 	if (!word_copy(program, sizeof(program), &path) || !word_copy(p->symbol, sizeof(p->symbol), &name))
 		return probe_wrong(t, "the name is too long");
 	if (library_find(program, p->path, sizeof(p->path)))
-		return probe_wrong(t, "no program or library %s: give its path", program);
+		return probe_wrong(t, "no program or library %s%s", program, no_library(program));
 	if (!isdigit((unsigned char)*symbol.at))
 		return find_user_symbol(p, &symbol);
 	if (text_number(&symbol, &offset) || (*symbol.at && !isspace((unsigned char)*symbol.at)) || offset <= 0)
@@ -176,16 +200,34 @@ static void name_event(struct probe *p)
 			*c = '_';
 }
 
+static bool begins_with_kind(const struct probe_text *t)
+{
+	return (*t->at == 'p' || *t->at == 'r') && t->at[1] && strchr(": \t", t->at[1]);
+}
+
+/* funccount's words: vfs_read, libc:malloc. They mean entries. One letter before a colon is a kind that there is not.
+ */
+static bool is_bare(const struct probe *p, const struct probe_text *t)
+{
+	struct word w = next_word(t);
+
+	if (w.length < 2 || w.text[1] == ':')
+		return false;
+	return p->target == TARGET_USER ? memchr(w.text, ':', w.length) != NULL : is_symbol(&w);
+}
+
 int probe_define(struct probe *p, const char *definition)
 {
 	struct probe_text t = text_begin(definition, "definition");
 	int err;
 
 	text_skip_spaces(&t);
-	p->is_return = *t.at == 'r';
-	if ((*t.at != 'p' && *t.at != 'r') || !t.at[1] || !strchr(": \t", t.at[1]))
+	if (begins_with_kind(&t)) {
+		p->is_return = *t.at == 'r';
+		t.at += 2;
+	} else if (!is_bare(p, &t)) {
 		return probe_wrong(&t, "a probe begins with p: (entry) or r: (return)");
-	t.at += 2;
+	}
 	text_skip_spaces(&t);
 	if (!*t.at)
 		return probe_wrong(&t, "what is to be probed is missing here");

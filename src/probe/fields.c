@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "base/log.h"
+#include "sys/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,6 +12,14 @@
 #include <traceevent/trace-seq.h>
 #include <tracefs/tracefs.h>
 
+static int not_a_name(const char *text)
+{
+	const char *hint = strpbrk(text, ":/") ? "" : suggest_tracepoint(text);
+
+	return fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint%s", text,
+				*hint ? hint : ", as block:block_rq_issue; -l lists them");
+}
+
 /* "category:name" or "category/name" becomes symbol and name. */
 static int split_name(struct probe *p, const char *text)
 {
@@ -19,7 +28,7 @@ static int split_name(struct probe *p, const char *text)
 
 	if (!category || category >= sizeof(p->symbol) || !mark[1] || strlen(mark + 1) >= sizeof(p->name) ||
 		strpbrk(mark + 1, ":/") || *text == '.')
-		return fail(-EINVAL, "%s is not CATEGORY:NAME of a tracepoint, as block:block_rq_issue; -l lists them", text);
+		return not_a_name(text);
 	memcpy(p->symbol, text, category);
 	p->symbol[category] = '\0';
 	strcpy(p->name, mark + 1);
@@ -38,17 +47,30 @@ static int parse(struct probe *p, const char *format, int size)
 	return p->event ? 0 : -EINVAL;
 }
 
+static int no_tracepoint(const struct probe *p, const char *name)
+{
+	char whole[PROBE_NAME * 3];
+	const char *hint;
+
+	snprintf(whole, sizeof(whole), "%s:%s", p->symbol, p->name); /* it may have been written with a / */
+	hint = suggest_tracepoint(whole);
+	return fail(-ENOENT, "this kernel has no tracepoint %s%s", name, *hint ? hint : "; -l '*PART*' lists them");
+}
+
 int probe_tracepoint(struct probe *p, const char *name)
 {
-	int err = split_name(p, name), size = 0;
 	char *format;
+	int err, size = 0;
 
+	if (!strncmp(name, "t:", 2)) /* funccount's and bpftrace's word; no category has one letter */
+		name += 2;
+	err = split_name(p, name);
 	if (err)
 		return err;
 	p->target = TARGET_TRACEPOINT;
 	format = tracefs_event_file_read(NULL, p->symbol, p->name, "format", &size);
 	if (!format)
-		return fail(-ENOENT, "this kernel has no tracepoint %s; -l '*PART*' lists them", name);
+		return no_tracepoint(p, name);
 	err = parse(p, format, size);
 	free(format);
 	return err ? fail(err, "cannot understand the format of %s: %s", name, strerror(-err)) : 0;
@@ -93,6 +115,12 @@ int probe_field(const struct probe *p, struct probe_argument *a, const char *nam
 	return 0;
 }
 
+void probe_each_field(const struct probe *p, int (*visit)(void *arg, const char *name), void *arg)
+{
+	for (const struct tep_format_field *f = p->event ? p->event->format.fields : NULL; f; f = f->next)
+		visit(arg, f->name);
+}
+
 void probe_add_fields(struct probe *p)
 {
 	unsigned texts = 0;
@@ -108,6 +136,29 @@ void probe_add_fields(struct probe *p)
 			continue;
 		texts += probe_is_text(a);
 		p->narguments++;
+	}
+}
+
+/* Only a const char * is a string before the call: read() is given a char *. What write() is given has a length instead
+ * of an end, and would be read beyond it. */
+static bool is_user_string(const struct tep_format_field *f)
+{
+	return !strcmp(f->type, "const char *") && f->flags & TEP_FIELD_IS_POINTER && strcmp(f->name, "buf");
+}
+
+void probe_add_strings(struct probe *p)
+{
+	bool syscall = !strcmp(p->symbol, "syscalls");
+
+	for (const struct tep_format_field *f = syscall ? p->event->format.fields : NULL; f; f = f->next) {
+		struct probe_argument *a = &p->arguments[p->narguments];
+
+		if (p->narguments == PROBE_TEXTS)
+			return;
+		memset(a, 0, sizeof(*a));
+		snprintf(a->name, sizeof(a->name), "%s", f->name);
+		if (is_user_string(f) && !probe_field(p, a, f->name))
+			p->narguments++;
 	}
 }
 

@@ -13,6 +13,10 @@ int probe_tracepoint(struct probe *p, const char *name);
  * string; silent */
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
 /* Makes an argument of each field, while there is room for their number and strings */
+/* Those of system calls that are strings of the program, as filename: the record itself has only their addresses */
+void probe_add_strings(struct probe *p);
+/* The names of all fields */
+void probe_each_field(const struct probe *p, int (*visit)(void *arg, const char *name), void *arg);
 void probe_add_fields(struct probe *p);
 
 /* Bytes of an event in which its fields lie; strings that follow them do not count */

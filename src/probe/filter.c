@@ -145,7 +145,7 @@ static int take_name(struct probe *p, struct probe_text *t)
 	t->at += dollar + word.length;
 	argument = probe_find_argument(p, name);
 	if (argument == -ENOENT)
-		return probe_wrong(&start, "nothing here is called %s", name);
+		return probe_wrong(&start, "nothing here is called %s%s", name, probe_suggest(p, name));
 	return argument;
 }
 

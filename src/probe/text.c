@@ -33,8 +33,7 @@ int probe_wrong(const struct probe_text *t, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(why, sizeof(why), format, args);
 	va_end(args);
-	return fail(-EINVAL, "%s\n  %s\n  %*s^ column %u of the %s", why, t->all, (int)text_column(t) - 1, "",
-				text_column(t), t->what);
+	return fail_at(-EINVAL, t->all, (size_t)(t->at - t->all), t->what, why);
 }
 
 char text_next(const struct probe_text *t)

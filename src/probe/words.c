@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "words.h"
 
+#include "base/near.h"
+#include "btf_names.h"
+#include "dwarf_names.h"
 #include "fetch.h"
+#include "fields.h"
 #include "names.h"
 
 #include <errno.h>
@@ -77,4 +81,31 @@ int probe_find_argument(struct probe *p, const char *name)
 	if (err)
 		p->narguments--;
 	return err ? err : (int)p->narguments - 1;
+}
+
+static int offer(void *nearest, const char *name)
+{
+	nearest_offer(nearest, name);
+	return 0;
+}
+
+const char *probe_suggest(const struct probe *p, const char *name)
+{
+	static char hint[NEAREST_HINT];
+	struct nearest nearest;
+	struct why unused;
+
+	nearest_begin(&nearest, name);
+	for (unsigned i = 0; i < p->narguments; i++)
+		nearest_offer(&nearest, p->arguments[i].name);
+	if (p->target == TARGET_TRACEPOINT)
+		probe_each_field(p, offer, &nearest);
+	else if (p->found.n == 1 && p->target == TARGET_KERNEL)
+		btf_arguments(p->found.list[0].name, offer, &nearest, NULL, &unused);
+	else if (p->found.n == 1)
+		dwarf_arguments(p->path, p->found.list[0].address + p->offset, offer, &nearest, &unused);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		nearest_offer(&nearest, words[i].word);
+	nearest_hint(hint, sizeof(hint), &nearest);
+	return hint;
 }

@@ -10,3 +10,6 @@
  * message.
  */
 int probe_find_argument(struct probe *p, const char *name);
+
+/* "; did you mean filename?" of all names that probe_find_argument() would find, or "". Valid until the next call */
+const char *probe_suggest(const struct probe *p, const char *name);

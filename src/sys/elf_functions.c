@@ -5,6 +5,7 @@
 #include "elf_symbols.h"
 #include "pattern.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libelf.h>
@@ -60,11 +61,12 @@ static bool in_list(char *path, size_t size, const char *folders, const char *na
 	return false;
 }
 
-/* Searches the folders that distributions use: the dynamic loader's cache has no stable format. */
+/* The folders that distributions use: the dynamic loader's cache has no stable format. */
+static const char folders[] = "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib/aarch64-linux-gnu:"
+							  "/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+
 int library_find(const char *name, char *path, size_t size)
 {
-	static const char folders[] = "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib/aarch64-linux-gnu:"
-								  "/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
 	/* Names with a number come first: lib*.so alone may be a linker script. */
 	static const char *const forms[] = {"%s",	   "lib%s.so.6", "%s.so.6",	   "lib%s.so.0", "%s.so.0", "lib%s.so.1",
 										"%s.so.1", "lib%s.so.2", "lib%s.so.3", "lib%s.so",	 "%s.so"};
@@ -80,4 +82,28 @@ int library_find(const char *name, char *path, size_t size)
 			return 0;
 	}
 	return -ENOENT;
+}
+
+static void each_in(const char *folder, size_t length, void (*visit)(void *arg, const char *name), void *arg)
+{
+	char path[4096];
+	const struct dirent *entry;
+	DIR *open_folder;
+
+	if (snprintf(path, sizeof(path), "%.*s", (int)length, folder) >= (int)sizeof(path) ||
+		!(open_folder = opendir(path)))
+		return;
+	while ((entry = readdir(open_folder)))
+		if (*entry->d_name != '.')
+			visit(arg, entry->d_name);
+	closedir(open_folder);
+}
+
+void library_each(void (*visit)(void *arg, const char *name), void *arg)
+{
+	const char *const lists[] = {getenv("PATH"), folders};
+
+	for (int i = 0; i < 2; i++)
+		for (const char *at = lists[i]; at && *at; at += strcspn(at, ":") + (at[strcspn(at, ":")] == ':'))
+			each_in(at, strcspn(at, ":"), visit, arg);
 }

@@ -9,3 +9,5 @@ int functions_of_file(struct functions *f, const char *path, const char *pattern
 
 /* "libc" or "c" or a path: the file as the dynamic loader or PATH would find it. 0 or -ENOENT */
 int library_find(const char *name, char *path, size_t size);
+/* The names of all files in the folders where library_find() looks */
+void library_each(void (*visit)(void *arg, const char *name), void *arg);

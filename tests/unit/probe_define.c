@@ -205,7 +205,9 @@ static void refused(void **state)
 	wrong("\\x", 2, "a number is missing here");
 	wrong("$arg1:u7", 7, "no such type");
 	wrong("$arg1:", 7, "no such type");
-	wrong("$arg1:foo", 7, "no such type");
+	wrong("$arg1:foo", 7, "no such type; there are");
+	wrong("$arg1:u46", 7, "no such type; did you mean u64?");
+	wrong("$arg1:srting", 7, "no such type; did you mean string?");
 	wrong("$arg1:u8[4]", 9, "the argument should end here");
 	wrong("$arg1:b3@5", 11, "a bit field is");
 	wrong("$arg1:b3@30/32", 15, "do not lie in a word");
@@ -336,11 +338,18 @@ static void refused_definitions(void **state)
 	need_functions();
 	wrong_definition(TARGET_KERNEL, "", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "x:vfs_read", 1, "a probe begins with");
-	wrong_definition(TARGET_KERNEL, "vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_KERNEL, "/vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "vfs_read", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "x:libc:malloc", 1, "a probe begins with");
+	wrong_definition(TARGET_USER, "libc:mallok", 6, "did you mean malloc?");
+	wrong_definition(TARGET_KERNEL, "vfs_raed", 1, "did you mean vfs_read?");
+	wrong_definition(TARGET_KERNEL, "r", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "p", 1, "a probe begins with");
 	wrong_definition(TARGET_KERNEL, "p:", 3, "what is to be probed is missing");
 	wrong_definition(TARGET_KERNEL, "p:no_such_function_", 3, "no function no_such_function_");
 	wrong_definition(TARGET_KERNEL, "p:mine no_such_function_", 8, "no function no_such_function_");
+	wrong_definition(TARGET_KERNEL, "p:vfs_raed", 3, "no function vfs_raed that can be probed; did you mean vfs_read?");
+	wrong_definition(TARGET_KERNEL, "p:vfs_raed filename_", 3, "no function vfs_raed that can be probed; did you mean");
 	wrong_definition(TARGET_KERNEL, "p:vfs_rea[d]", 3, "cannot be the name"); /* kprobe_events has no classes */
 	wrong_definition(TARGET_KERNEL, "p:no_such_function_ a=%ax", 3, "no function no_such_function_");
 	wrong_definition(TARGET_KERNEL, "p:sys_opem", 3, "system calls are");
@@ -349,7 +358,10 @@ static void refused_definitions(void **state)
 	wrong_definition(TARGET_KERNEL, "p:vfs_read+x", 3, "is not an offset");
 	wrong_definition(TARGET_KERNEL, "r:vfs_read+4", 13, "a return probe is put on a function");
 	wrong_definition(TARGET_USER, "p:libc", 7, "PROGRAM:FUNCTION");
-	wrong_definition(TARGET_USER, "p:nosuchlib_:f", 3, "no program or library nosuchlib_");
+	wrong_definition(TARGET_USER, "p:nosuchlib_:f", 3, "no program or library nosuchlib_: give its path");
+	wrong_definition(TARGET_USER, "p:lbic:malloc", 3, "no program or library lbic; did you mean libc?");
+	wrong_definition(TARGET_USER, "p:libc:mallok", 8,
+					 "has no function mallok in its symbol tables; did you mean malloc?");
 	wrong_definition(TARGET_USER, "p:/proc/self/exe:no_such_", 18, "has no function no_such_");
 	wrong_definition(TARGET_USER, "p:/proc/self/exe:0x", 18, "not an offset");
 	wrong_definition(TARGET_USER, "p:/dev/null:f", 13, "not an ELF program");

@@ -178,6 +178,7 @@ static void refused(void **state)
 	wrong("a == 5)", 7, "should end here");
 	wrong("b == 5", 1, "nothing here is called b");
 	wrong("a == 1 && nothing > 2", 11, "nothing here is called nothing");
+	wrong("a == 1 && latencie > 2", 11, "is called latencie; did you mean latency?");
 	wrong("a ~ \"x\"", 5, "a is a number");
 	wrong("s < \"x\"", 5, "s is a string");
 	wrong("s & 1", 5, "s is a string");

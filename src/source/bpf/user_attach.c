@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AT_ONCE 512 /* takes a tenth of a second or two */
+
 struct attaching {
 	struct session *s;
 	const struct bpf_program *program;
@@ -107,6 +109,7 @@ int user_attach(struct session *s, const struct bpf_program *program, const stru
 		.attach = multi ? attach_some : attach_one,
 		.with = &a,
 		.at_once = multi,
+		.at_most = AT_ONCE,
 		.same = same_file,
 		.fatal = -ESRCH,
 		.what = "of these user functions",

@@ -60,6 +60,21 @@ static int write_file(struct session *s, const char *file, const char *text)
 	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
 }
 
+/* TRACE_FLAG_HARDIRQ, _SOFTIRQ and _NMI of a record's common_flags */
+#define IN_INTERRUPT 0x58
+
+const char *ftrace_not_self(bool interrupts)
+{
+	static char filter[80];
+	uint32_t self = pid_self();
+
+	if (interrupts)
+		snprintf(filter, sizeof(filter), "(common_pid != %u || common_flags & 0x%x)", self, IN_INTERRUPT);
+	else
+		snprintf(filter, sizeof(filter), "common_pid != %u", self);
+	return filter;
+}
+
 int ftrace_filter(struct session *s, const char *event, const char *filter)
 {
 	char system[64];

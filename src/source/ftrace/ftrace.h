@@ -10,6 +10,12 @@ extern const struct source source_ftrace;
  * replay. 0, or -errno with s->why set */
 int ftrace_filter(struct session *s, const char *event, const char *filter) __attribute__((nonnull));
 
+/*
+ * A filter, or a term of one, that leaves out what ktally does itself. `interrupts`: the event may also happen in an
+ * interrupt, which has nothing to do with the task that it interrupts: then it is kept. Static memory
+ */
+const char *ftrace_not_self(bool interrupts);
+
 /* Adds to a file of the session's own instance ("set_ftrace_filter"), or chooses its tracer. 0, or -errno with
  * s->why set */
 int ftrace_append(struct session *s, const char *file, const char *text);

@@ -4,6 +4,7 @@
  * in its way. Kernel functions share an event where there is no link for many (attach_event.c).
  */
 #include "session/tool.h"
+#include "source/bpf/filter.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/object.h"
@@ -52,6 +53,9 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	o->rodata->only_cpu = funccount.cpu == UINT64_MAX ? -1 : (int)funccount.cpu;
+	/* functions of the kernel and tracepoints may run in an interrupt that comes while ktally is the current task */
+	if (!t->kernel.n && !t->tracepoints.n && !s->set->npids)
+		o->rodata->filter.self = bpf_self();
 	bpf_map__set_type(o->maps.tally, BPF_MAP_TYPE_PERCPU_HASH);
 	bpf_map__set_max_entries(o->maps.tally, (uint32_t)(t->kernel.n + t->user.n + t->tracepoints.n) + 64);
 	return choose_programs(s, o);

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "sys/ksyms.h"
+#include "sys/suggest.h"
 #include "sys/tracefs.h"
 #include "user.h"
 
@@ -71,7 +72,10 @@ static int add_kernel(struct targets *t, const char *pattern)
 		err = add_syscalls(t, pattern);
 	if (err)
 		return targets_bad(pattern, err);
-	return t->kernel.n > before ? 0 : fail(-ENOENT, "%s: no kernel function of this name can be probed", pattern);
+	if (t->kernel.n > before)
+		return 0;
+	return fail(-ENOENT, "%s: no kernel function of this name can be probed%s", pattern,
+				suggest_kernel_function(pattern));
 }
 
 static int add_tracepoints(struct targets *t, const char *pattern)
@@ -81,13 +85,20 @@ static int add_tracepoints(struct targets *t, const char *pattern)
 
 	if (err)
 		return targets_bad(pattern, err);
-	return t->tracepoints.n > before ? 0 : fail(-ENOENT, "%s: no such tracepoint", pattern);
+	if (t->tracepoints.n > before)
+		return 0;
+	return fail(-ENOENT, "%s: no such tracepoint%s", pattern, suggest_tracepoint(pattern + 2));
 }
 
 static int add_pattern(struct targets *t, const char *pattern)
 {
-	const char *colon = strchr(pattern, ':');
+	const char *colon;
 
+	if (!strncmp(pattern, "r:", 2))
+		return fail(-EINVAL, "%s: only calls; --count of kprobe and uprobe counts returns", pattern);
+	if (!strncmp(pattern, "p:", 2)) /* as uprobe and kprobe say it; in bcc "p::" is a function of the kernel */
+		pattern += 2 + (pattern[2] == ':');
+	colon = strchr(pattern, ':');
 	if (!strncmp(pattern, "u:", 2))
 		return targets_add_static(t, pattern);
 	if (!strncmp(pattern, "t:", 2))

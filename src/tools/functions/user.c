@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "sys/elf_functions.h"
 #include "sys/elf_probes.h"
+#include "sys/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,6 +42,13 @@ size_t targets_user_first(const struct targets *t, size_t i)
 	return i;
 }
 
+static const char *no_library(const char *name)
+{
+	const char *hint = suggest_library(name);
+
+	return *hint ? hint : " (t:CATEGORY:EVENT is a tracepoint)";
+}
+
 int targets_add_user(struct targets *t, const char *pattern, const char *colon)
 {
 	size_t before = t->user.n;
@@ -49,13 +57,14 @@ int targets_add_user(struct targets *t, const char *pattern, const char *colon)
 
 	snprintf(library, sizeof(library), "%.*s", (int)(colon - pattern), pattern);
 	if (library_find(library, path, sizeof(path)))
-		return fail(-ENOENT, "%s: no program or library %s (t:CATEGORY:EVENT is a tracepoint)", pattern, library);
+		return fail(-ENOENT, "%s: no program or library %s%s", pattern, library, no_library(library));
 	err = functions_of_file(&t->user, path, colon + 1, t->regex);
 	if (err)
 		return targets_bad(path, err);
 	functions_drop_aliases(&t->user, before);
 	if (t->user.n == before)
-		return fail(-ENOENT, "%s: no function %s in %s", pattern, colon + 1, path);
+		return fail(-ENOENT, "%s: no function %s in %s%s", pattern, colon + 1, path,
+					suggest_function_of_file(path, colon + 1));
 	return note_files(t, before, path);
 }
 

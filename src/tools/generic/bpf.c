@@ -11,6 +11,7 @@
 #include "source/bpf/object.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
+#include "source/bpf/filter.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/pids.h"
 #include "sys/privileges.h"
@@ -151,6 +152,9 @@ static int open_bpf(struct session *s)
 		return -errno;
 	chosen.way = (enum way)way;
 	g->stack_map = o->maps.stacks;
+	g->reads_strings = true;
+	/* elsewhere the program cannot tell what ktally does from an interrupt that comes meanwhile */
+	o->rodata->filter.self = s->set->npids || !generic_only_in_tasks(p) ? 0 : bpf_self();
 	choose_programs(g, o);
 	if (way == BY_UPROBE)
 		generic_user_choose(s, chosen.program, chosen.begin);

@@ -195,8 +195,9 @@ static bool needs_tasks(const struct session *s)
 static bool has_texts(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->narguments; i++)
-		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM)
-			return true;
+		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM &&
+			(p->arguments[i].from != FROM_RECORD || p->arguments[i].fetch.kind != PROBE_TEXT_AT))
+			return true; /* an address in a record makes it no longer */
 	return false;
 }
 

@@ -4,8 +4,8 @@
 #include "base/log.h"
 #include "source/ftrace/ftrace.h"
 #include "sys/error_log.h"
-#include "sys/pid_namespace.h"
 #include "ftrace_fields.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,13 +29,15 @@ static int write_filter(struct session *s, const char *event, const char *filter
 	return tracefs_instance_file_write(ftrace_instance(s), path, filter) >= 0 ? 0 : -errno;
 }
 
-/* Leaves out what ktally does itself, unless -p asks for it: to read one event could raise the next. */
+/* Of what ktally does itself, unless -p asks for it: to read one event could raise the next. */
+static const char *not_self(const struct session *s)
+{
+	return ftrace_not_self(!generic_only_in_tasks(&generic_of(s)->probe));
+}
+
 static int leave_out_self(struct session *s, const char *event)
 {
-	char filter[48];
-
-	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
-	return s->set->npids ? 0 : write_filter(s, event, filter);
+	return s->set->npids ? 0 : write_filter(s, event, not_self(s));
 }
 
 int generic_filter_set(struct session *s, const char *event)
@@ -48,7 +50,7 @@ int generic_filter_set(struct session *s, const char *event)
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);
-	else if (snprintf(text, sizeof(text), "(%s) && common_pid != %u", p->filter, pid_self()) >= (int)sizeof(text))
+	else if (snprintf(text, sizeof(text), "(%s) && %s", p->filter, not_self(s)) >= (int)sizeof(text))
 		return cannot(s, -E2BIG, "the filter is too long");
 	if (!write_filter(s, event, text))
 		return 1;

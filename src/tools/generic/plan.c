@@ -33,6 +33,12 @@ bool generic_fetches(const struct probe *p, enum probe_base base)
 	return false;
 }
 
+bool generic_only_in_tasks(const struct probe *p)
+{
+	return p->target == TARGET_USER ||
+		   (p->target == TARGET_TRACEPOINT && (!strcmp(p->symbol, "syscalls") || !strcmp(p->symbol, "raw_syscalls")));
+}
+
 /* ---- keys and value ---- */
 
 static int find(struct generic *g, const char *what, const char *name)
@@ -40,8 +46,8 @@ static int find(struct generic *g, const char *what, const char *name)
 	int i = probe_find_argument(&g->probe, name);
 
 	if (i == -ENOENT)
-		return fail(-EINVAL, "%s %s: neither an argument of the probe nor one of comm, pid, tid, uid, cpu, func", what,
-					name);
+		return fail(-EINVAL, "%s %s: neither an argument of the probe nor one of comm, pid, tid, uid, cpu, func%s",
+					what, name, probe_suggest(&g->probe, name));
 	return i == -ENOTSUP ? fail(-EINVAL, "%s %s: neither a number nor a string", what, name) : i;
 }
 

@@ -11,6 +11,9 @@ int generic_plan(struct generic *g);
  * context is the arguments and then the return value, of which there are `nargs`. */
 void generic_place(struct generic *g, bool function, unsigned nargs);
 
+/* Does the current task always cause the event? Any function and most tracepoints may also run in an interrupt. */
+bool generic_only_in_tasks(const struct probe *p);
+
 /* Words that the argument takes in a key */
 unsigned generic_words(const struct probe_argument *a);
 

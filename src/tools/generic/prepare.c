@@ -61,6 +61,8 @@ static int read_arguments(const struct session *s, struct generic *g)
 	err = settings_interval(s->argc - next, s->argv + next);
 	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* as text one field has them all */
 		probe_add_fields(p);
+	else if (!err && tracepoint && g->view == PROBE_ROWS)
+		probe_add_strings(p);
 	return err;
 }
 

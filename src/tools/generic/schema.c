@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PROBE_ROW_TEXT 4096
 #define FIELDS (PROBE_FETCHES + 12)
 
 static struct field fields[FIELDS];
@@ -231,6 +232,43 @@ static int arguments_text(char *to, size_t size, const void *row)
 	return at;
 }
 
+/* "name: 0x7f83..." of the record becomes name: "/etc/passwd", if that was read while the event happened. */
+static int put_string(char *text, size_t size, int length, const char *name, const char *string)
+{
+	char key[PROBE_NAME + 8], rest[PROBE_ROW_TEXT];
+	char *at;
+	int n;
+
+	snprintf(key, sizeof(key), "%s: 0x", name);
+	at = strstr(text, key);
+	/* a name inside another name, as old_path and path, comes after no blank */
+	while (at && at > text && at[-1] != ' ')
+		at = strstr(at + 1, key);
+	if (!at || !strcmp(string, "(fault)"))
+		return length;
+	at += strlen(name) + 2;
+	snprintf(rest, sizeof(rest), "%s", at + 2 + strspn(at + 2, "0123456789abcdef"));
+	n = quoted(text, (int)size, (int)(at - text), string, PROBE_TEXT);
+	if (!n)
+		return length;
+	return (int)(at - text) + n + snprintf(at + n, size - (size_t)(at - text) - (size_t)n, "%s", rest);
+}
+
+static int record_text(char *to, size_t size, const void *row)
+{
+	const struct generic *g = shown;
+	int n =
+		probe_fields_text(&g->probe, to, size, (const char *)row + g->plan.layout.record, g->plan.layout.record_size);
+
+	for (unsigned i = 0; i < g->probe.narguments && g->reads_strings && !settings.json && n < (int)size; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
+
+		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && !a->hidden)
+			n = put_string(to, size, n, a->name, text_of(g, row, i));
+	}
+	return n;
+}
+
 static int format_event(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct generic *g = shown;
@@ -240,8 +278,7 @@ static int format_event(char *to, size_t size, const struct field *f, const void
 	(void)f;
 	if (g->plan.layout.record_size) {
 		to[at++] = ' ';
-		return at + probe_fields_text(&g->probe, to + at, size - (size_t)at, (const char *)row + g->plan.layout.record,
-									  g->plan.layout.record_size);
+		return at + record_text(to + at, size - (size_t)at, row);
 	}
 	function_name(function, sizeof(function), row_of(row)->function);
 	at += snprintf(to + at, size - (size_t)at, " (%s)", function);

@@ -9,7 +9,6 @@
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
-#include "sys/pid_namespace.h"
 #include "opensnoop.h"
 #include "search.h"
 
@@ -141,10 +140,9 @@ static bool event_has_path(const struct session *s)
 /* ktally opens files of /proc for names of tasks: each open would lead to the next. */
 static int leave_out_self(struct session *s)
 {
-	char filter[48];
+	const char *filter = ftrace_not_self(false);
 	int err = 0;
 
-	snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
 	for (const struct ftrace_event *e = s->tool->ftrace->events; e->name && !err; e++)
 		if (e->record == on_enter && stream_has(s->stream, e->name))
 			err = ftrace_filter(s, e->name, filter);

@@ -2,7 +2,6 @@
 /* The ftrace form of perf-stat-hist: counts the records of the event that pass the kernel's own filter. */
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
-#include "sys/pid_namespace.h"
 #include "perf-stat-hist.h"
 
 #include <errno.h>
@@ -31,8 +30,8 @@ static void on_record(struct session *s, const struct record *r)
 static int start(struct session *s)
 {
 	char filter[2048];
-	int n = snprintf(filter, sizeof(filter), "%s%s%scommon_pid != %u", stat_hist.filter ? "(" : "",
-					 stat_hist.filter ? stat_hist.filter : "", stat_hist.filter ? ") && " : "", pid_self());
+	int n = snprintf(filter, sizeof(filter), "%s%s%s%s", stat_hist.filter ? "(" : "",
+					 stat_hist.filter ? stat_hist.filter : "", stat_hist.filter ? ") && " : "", ftrace_not_self(false));
 
 	if (n >= (int)sizeof(filter))
 		return cannot(s, -E2BIG, "the filter is too long");

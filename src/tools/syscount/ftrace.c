@@ -10,7 +10,6 @@
 #include "source/ftrace/hist.h"
 #include "source/ftrace/stream.h"
 #include "sys/errnos.h"
-#include "sys/pid_namespace.h"
 #include "syscount.h"
 
 #include <errno.h>
@@ -177,7 +176,7 @@ static int start_hist(struct session *s)
 {
 	bool thread = needs_thread(s);
 	char keys[64], filter[128];
-	int n = snprintf(filter, sizeof(filter), "common_pid != %u", pid_self());
+	int n = snprintf(filter, sizeof(filter), "%s", ftrace_not_self(false));
 
 	snprintf(keys, sizeof(keys), "%s%s%s", thread ? "common_pid" : "", syscount.by_call ? thread ? ",id" : "id" : "",
 			 syscount.by_error ? ",ret" : "");
@@ -219,7 +218,7 @@ static int collect(struct session *s)
 
 static int start(struct session *s)
 {
-	char others[64];
+	const char *others = ftrace_not_self(false);
 	int err;
 
 	calls = starts_new(sizeof(struct start));
@@ -227,7 +226,6 @@ static int start(struct session *s)
 		return cannot(s, -ENOMEM, "out of memory");
 	if (use_hist(s))
 		return start_hist(s);
-	snprintf(others, sizeof(others), "common_pid != %u", pid_self());
 	err = wants_enter(s) ? ftrace_filter(s, ENTER, others) : 0;
 	return err || !wants_exit(s) ? err : ftrace_filter(s, EXIT, others);
 }
