@@ -59,11 +59,13 @@ static int compare(const void *a, const void *b)
 	return order ? order : memcmp(&x->key, &y->key, sizeof(x->key));
 }
 
-enum { COMM, PID, DISK, TYPE };
+enum { COMM, PID, DEV, DISK, TYPE };
 static struct field fields[] = {
-	[COMM] = FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),
-	[PID] = FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),
-	[DISK] = FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[COMM] = FIELD_AS("comm", struct bite_row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF | FIELD_TASK, -16),
+	[PID] = FIELD_AS("pid", struct bite_row, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF | FIELD_TASK, -7),
+	[DEV] = FIELD_MADE_OF("dev", struct bite_row, key.dev, disk_number_field, FIELD_KEY | FIELD_HIDDEN | FIELD_OFF, 0),
+	[DISK] =
+		FIELD_MADE_OF("disk", struct bite_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8, .known = disk_has_name),
 	[TYPE] = FIELD_MADE_OF("type", struct bite_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("size", struct bite_row, hist, FIELD_HIST, 0, 0),
 };
@@ -97,6 +99,7 @@ static int prepare(struct session *s)
 	block.owners = bitesize_ftrace.names_tasks = bitesize.by_process;
 	field_show(&fields[COMM], bitesize.by_process);
 	field_show(&fields[PID], bitesize.by_process);
+	fields[DEV].flags &= bitesize.by_disk ? ~(unsigned)FIELD_OFF : ~0U; /* in JSON alone */
 	field_show(&fields[DISK], bitesize.by_disk);
 	field_show(&fields[TYPE], bitesize.by_type);
 	schema.nedges = bitesize.nedges;

@@ -34,9 +34,11 @@ static int compare(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct io_key));
 }
 
-enum { DISK, TYPE };
+enum { DEV, DISK, TYPE };
 static struct field fields[] = {
-	[DISK] = FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8),
+	[DEV] = FIELD_MADE_OF("dev", struct io_row, key.dev, disk_number_field, FIELD_KEY | FIELD_HIDDEN | FIELD_OFF, 0),
+	[DISK] =
+		FIELD_MADE_OF("disk", struct io_row, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8, .known = disk_has_name),
 	[TYPE] = FIELD_MADE_OF("type", struct io_row, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6),
 	FIELD_AS("latency", struct io_row, hist, FIELD_HIST, 0, 0),
 };
@@ -54,6 +56,7 @@ static int prepare(struct session *s)
 		return -EINVAL;
 	if (iolatency.milliseconds && iolatency.microseconds)
 		return fail(-EINVAL, "-m and -u exclude each other");
+	fields[DEV].flags &= iolatency.by_disk ? ~(unsigned)FIELD_OFF : ~0U; /* in JSON alone */
 	field_show(&fields[DISK], iolatency.by_disk);
 	field_show(&fields[TYPE], iolatency.by_type);
 	s->render.statistics = iolatency.statistics;
