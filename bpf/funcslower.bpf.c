@@ -103,7 +103,8 @@ static __always_inline void fill(struct slow_row *row, void *ctx, const bool typ
 	row->pid = start->call.task >> 32;
 	row->tid = start->call.task;
 	row->cpu = bpf_get_smp_processor_id();
-	row->depth = 0;
+	row->uid = bpf_get_current_uid_gid();
+	row->depth = row->unused = 0;
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
 	for (u32 i = 0; i < CALL_ARGS; i++)
 		row->args[i] = start->args[i];

@@ -37,7 +37,7 @@ static __always_inline int report(struct pt_regs *ctx, u64 function)
 	row->pid = task >> 32;
 	row->tid = task;
 	row->cpu = bpf_get_smp_processor_id();
-	row->unused = 0;
+	row->uid = bpf_get_current_uid_gid();
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
 	events_submit(row);
 	return 0;

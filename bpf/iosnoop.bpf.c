@@ -3,6 +3,7 @@
 #define START_MORE                                \
 	unsigned long long id; /* tgid << 32 | tid */ \
 	unsigned long long sector, bytes;             \
+	unsigned int uid, unused;                     \
 	char comm[16];
 
 #include "block.bpf.h"
@@ -16,6 +17,7 @@ const volatile __u64 min_ns = 0;
 static __always_inline void block_owned(struct start *start)
 {
 	start->id = bpf_get_current_pid_tgid();
+	start->uid = bpf_get_current_uid_gid();
 	current_comm(start->comm);
 }
 
@@ -50,6 +52,8 @@ int complete(u64 *ctx)
 	row->bytes = start.bytes;
 	row->pid = start.id >> 32;
 	row->tid = start.id;
+	row->uid = start.uid;
+	row->unused = 0;
 	row->dev = rq_dev(rq, false);
 	row->type = io_type(rq, false);
 	__builtin_memcpy(row->comm, start.comm, sizeof(row->comm));

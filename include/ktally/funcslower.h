@@ -14,8 +14,9 @@ struct slow_row {
 	__s64 result;
 	__u64 args[CALL_ARGS];
 	__u32 pid, tid;
-	__u32 cpu;
+	__u32 cpu, uid;
 	__u32 depth; /* of the stack; sent no longer than that */
+	__u32 unused;
 	char comm[TASK_COMM];
 	__u64 stack[SLOW_STACK];
 };

@@ -9,6 +9,6 @@ struct call_row {
 	__u64 function, caller; /* addresses; caller: that of the call's return */
 	__u32 pid, tid;
 	__u32 cpu;
-	__u32 unused;
+	__u32 uid;
 	char comm[TASK_COMM];
 };

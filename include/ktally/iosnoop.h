@@ -9,8 +9,9 @@ struct io_event {
 	__u64 latency_ns;
 	__u64 sector; /* 512 bytes each */
 	__u64 bytes;
-	__u32 pid, tid;
+	__u32 pid, tid, uid;
 	__u32 dev;	/* major << 20 | minor */
 	__u32 type; /* io_type.h */
+	__u32 unused;
 	char comm[TASK_COMM];
 };

@@ -9,7 +9,7 @@ static const __u64 edges[HIST_PER_OCTAVE] = HIST_EDGES;
 
 const char *hist_unit_name(enum hist_unit unit)
 {
-	static const char *const names[] = {"ns", "bytes", "count"};
+	static const char *const names[] = {"ns", "bytes", NULL};
 
 	return names[unit];
 }

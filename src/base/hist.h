@@ -15,7 +15,7 @@
 
 enum hist_unit { HIST_NS, HIST_BYTES, HIST_COUNT };
 
-const char *hist_unit_name(enum hist_unit unit); /* "ns", "bytes", "count": the JSON contract */
+const char *hist_unit_name(enum hist_unit unit); /* "ns", "bytes", NULL for plain numbers: the JSON contract */
 
 void hist_add(struct hist *h, enum hist_unit unit, uint64_t value);
 uint64_t hist_count(const struct hist *h);

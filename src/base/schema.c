@@ -111,6 +111,21 @@ void field_show(struct field *f, bool on)
 		f->flags &= ~(unsigned)(FIELD_OFF | FIELD_HIDDEN);
 }
 
+bool field_not_zero(const struct field *f, const void *row)
+{
+	return field_integer(f, row);
+}
+
+bool field_not_negative(const struct field *f, const void *row)
+{
+	return field_integer(f, row) >= 0;
+}
+
+bool field_not_empty(const struct field *f, const void *row)
+{
+	return *(const char *)at(f, row);
+}
+
 int sign_field(char *to, size_t size, const struct field *f, const void *row)
 {
 	return snprintf(to, size, "%s", field_integer(f, row) ? "negative" : "positive");

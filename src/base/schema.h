@@ -30,14 +30,18 @@ enum field_kind {
 };
 
 enum field_flag {
-	FIELD_KEY = 1,		  /* part of the key of a total */
-	FIELD_HIDDEN = 2,	  /* in JSON, not in text */
-	FIELD_MAX = 4,		  /* merges by maximum, not by sum */
-	FIELD_BPF_ONLY = 8,	  /* the ftrace form cannot know it: not shown there */
-	FIELD_OFF = 16,		  /* not asked for: shown nowhere */
-	FIELD_TEXT_ONLY = 32, /* not in JSON: it is there in another form */
-	FIELD_ESCAPED = 128,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
-	FIELD_LINES = 64,	  /* of FIELD_TEXT: its lines go below the row, each on its own; an array in JSON */
+	FIELD_KEY = 1,		   /* part of the key of a total */
+	FIELD_HIDDEN = 2,	   /* in JSON, not in text */
+	FIELD_MAX = 4,		   /* merges by maximum, not by sum */
+	FIELD_BPF_ONLY = 8,	   /* the ftrace form cannot know it: not shown there, null in JSON */
+	FIELD_OFF = 16,		   /* not asked for: shown nowhere */
+	FIELD_TEXT_ONLY = 32,  /* not in JSON: it is there in another form */
+	FIELD_LINES = 64,	   /* of FIELD_TEXT: its lines go below the row, each on its own; an array in JSON */
+	FIELD_ITEMS = 128,	   /* of FIELD_TEXT: in JSON an array, not in text; a NUL ends each item */
+	FIELD_TASK = 256,	   /* of the task that `comm` names: null in JSON where that is empty: nobody's */
+	FIELD_BOOLEAN = 512,   /* of FIELD_TEXT: "true" or "false", in JSON without quotation marks */
+	FIELD_ARGUMENT = 1024, /* its name is not ours: in JSON a member of the object `args` */
+	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 
 struct field {
@@ -48,7 +52,8 @@ struct field {
 	size_t offset, size;
 	int width; /* negative: left-aligned; 0: as long as it is (last column) */
 	int (*format)(char *to, size_t size, const struct field *f, const void *row); /* FIELD_TEXT */
-	const void *of; /* what format() must know beside the row */
+	const void *of;										   /* what format() must know beside the row */
+	bool (*known)(const struct field *f, const void *row); /* false: null in JSON; NULL: it always has a value */
 };
 
 struct schema {
@@ -109,6 +114,10 @@ struct schema {
 int field_text(char *to, size_t size, const struct field *f, const void *row);
 /* If on, shows a field that was hidden or off. */
 void field_show(struct field *f, bool on);
+/* For field->known: what the row's member is */
+bool field_not_zero(const struct field *f, const void *row);
+bool field_not_negative(const struct field *f, const void *row);
+bool field_not_empty(const struct field *f, const void *row); /* FIELD_CHARS */
 /* A format(): "negative" where the member, a u64, is not 0 */
 int sign_field(char *to, size_t size, const struct field *f, const void *row);
 /* True if the JSON value is a string */

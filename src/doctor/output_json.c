@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/clock.h"
+#include "base/units.h"
 #include "render/json_text.h"
 #include "session/tool.h"
 #include "output.h"
 
-#include <math.h>
 #include <string.h>
 
+/* Null for an empty text */
 static void string(const char *name, const char *value)
 {
-	json_string(name, value, strlen(value));
+	if (*value)
+		json_string(name, value, strlen(value));
+	else
+		json_null(name);
 }
 
 static void begin(const char *kind)
 {
+	uint64_t now = clock_ns();
+
 	json_begin();
-	string("kind", kind);
+	json_word("tool", "doctor");
+	json_word("kind", kind);
+	json_seconds("time", units_wall(now));
+	json_unsigned("time_ns", now);
 }
 
 static void print_facts(const struct fact *facts, int n)
@@ -22,9 +32,9 @@ static void print_facts(const struct fact *facts, int n)
 	begin("system");
 	for (const struct fact *f = facts; f < facts + n; f++) {
 		if (f->unknown)
-			json_number(f->key, NAN); /* null */
+			json_null(f->key);
 		else if (f->type == FACT_TEXT)
-			string(f->key, f->text);
+			json_string(f->key, f->text, strlen(f->text));
 		else if (f->type == FACT_FLAG)
 			json_boolean(f->key, f->number);
 		else
@@ -45,29 +55,19 @@ static void print_mechanism(const struct trial *t, const struct trial *before)
 	json_end();
 }
 
-/* Prints null if it works or was not tried. */
-static void why_not(const char *name, const struct backend_trial *b)
-{
-	if (b->why.text[0])
-		string(name, b->why.text);
-	else
-		json_number(name, NAN);
-}
-
 static void print_tools(const struct tool_trial *trials)
 {
 	for (const struct tool_trial *t = trials; t->tool; t++) {
 		begin("tool");
-		string("tool", t->tool->name);
-		if (t->options[0])
-			string("options", t->options);
+		string("name", t->tool->name);
+		string("options", t->options);
 		string("backend", tool_trial_backend(t));
 		string("attach", t->bpf.works ? t->bpf.attach : t->ftrace.attach);
 		if (t->tool->main) {
 			string("why_not", t->own.why.text);
 		} else {
-			why_not("why_not_bpf", &t->bpf);
-			why_not("why_not_ftrace", &t->ftrace);
+			string("why_not_bpf", t->bpf.why.text);
+			string("why_not_ftrace", t->ftrace.why.text);
 		}
 		json_end();
 	}

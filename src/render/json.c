@@ -15,49 +15,104 @@ static void start(const struct session *s, const char *kind, uint64_t time_ns)
 	json_word("tool", s->tool->name);
 	json_word("kind", kind);
 	json_seconds("time", units_wall(time_ns));
+	json_unsigned("time_ns", time_ns);
 }
 
-static void lines(const char *name, const char *line)
+/* Items that the character `end` ends, also the last */
+static void items(const char *name, const char *text, size_t n, char end)
 {
-	size_t length;
-
 	json_array(name);
-	for (; *line; line += length + (line[length] == '\n')) {
-		length = strcspn(line, "\n");
-		json_item(line, length);
+	for (size_t at = 0, length; at < n; at += length + 1) {
+		const char *stop = memchr(text + at, end, n - at);
+
+		length = stop ? (size_t)(stop - text) - at : n - at;
+		json_item(text + at, length);
 	}
 	json_array_end();
+}
+
+static void text_member(const struct field *f, const void *row)
+{
+	char text[SCHEMA_TEXT_MAX];
+	size_t n;
+
+	if (f->kind == FIELD_CHARS) {
+		json_string(f->name, (const char *)row + f->offset, f->size);
+		return;
+	}
+	n = (size_t)field_text(text, sizeof(text), f, row);
+	if (f->flags & FIELD_BOOLEAN)
+		json_boolean(f->name, *text == 't');
+	else if (f->flags & (FIELD_LINES | FIELD_ITEMS))
+		items(f->name, text, n, f->flags & FIELD_ITEMS ? '\0' : '\n');
+	else
+		json_string(f->name, text, n);
+}
+
+/* Is the name of the row's task empty? A request that the kernel itself made, a task that had ended */
+static bool is_nobody(const struct schema *sc, const void *row)
+{
+	for (size_t i = 0; i < sc->nfields; i++)
+		if (sc->fields[i].kind == FIELD_CHARS && sc->fields[i].flags & FIELD_TASK)
+			return !field_not_empty(&sc->fields[i], row);
+	return false;
+}
+
+static bool is_known(const struct session *s, const struct field *f, const void *row)
+{
+	if (f->flags & FIELD_BPF_ONLY && !s->on_bpf)
+		return false;
+	if (f->flags & FIELD_TASK && (f->kind == FIELD_CHARS || !field_integer(f, row)) && is_nobody(s->schema, row))
+		return false;
+	return !f->known || f->known(f, row);
 }
 
 /* before: the totals of the row when the interval began, or NULL */
 static void member(const struct session *s, const struct field *f, const void *row, const void *before)
 {
-	char text[SCHEMA_TEXT_MAX];
-
-	if (f->flags & (FIELD_OFF | FIELD_TEXT_ONLY) || (f->flags & FIELD_BPF_ONLY && !s->on_bpf))
-		return;
-	if (f->flags & FIELD_LINES) {
-		field_text(text, sizeof(text), f, row);
-		lines(f->name, text);
-	} else if (f->kind == FIELD_CHARS) {
-		json_string(f->name, (const char *)row + f->offset, f->size);
-	} else if (field_is_text(f)) {
-		int n = field_text(text, sizeof(text), f, row);
-
-		json_string(f->name, text, (size_t)n);
-	} else if (f->kind == FIELD_S32 || f->kind == FIELD_S64) {
+	if (!is_known(s, f, row))
+		json_null(f->name);
+	else if (field_is_text(f))
+		text_member(f, row);
+	else if (f->kind == FIELD_S32 || f->kind == FIELD_S64)
 		json_integer(f->name, field_integer(f, row));
-	} else if (f->kind != FIELD_HIST) {
+	else
 		json_unsigned(f->name, (uint64_t)field_integer(f, row));
-	}
 	if (f->flags & FIELD_MAX)
 		json_boolean("max_exact", field_max_exact(f, row, before));
 }
 
+/* Names that the user or the kernel chose are in an object of their own, so that they cannot be one of ours. */
+static void arguments(const struct session *s, const void *row)
+{
+	const struct schema *sc = s->schema;
+	bool any = false;
+
+	for (size_t i = 0; i < sc->nfields; i++)
+		if (sc->fields[i].flags & FIELD_ARGUMENT && !(sc->fields[i].flags & (FIELD_OFF | FIELD_TEXT_ONLY))) {
+			if (!any)
+				json_object("args");
+			any = true;
+			member(s, &sc->fields[i], row, NULL);
+		}
+	if (any)
+		json_close();
+}
+
 static void members(const struct session *s, const void *row, const void *before)
 {
-	for (size_t i = 0; i < s->schema->nfields; i++)
-		member(s, &s->schema->fields[i], row, before);
+	bool any = false;
+
+	for (size_t i = 0; i < s->schema->nfields; i++) {
+		const struct field *f = &s->schema->fields[i];
+
+		if (f->flags & FIELD_ARGUMENT)
+			any = true;
+		else if (!(f->flags & (FIELD_OFF | FIELD_TEXT_ONLY)) && f->kind != FIELD_HIST)
+			member(s, f, row, before);
+	}
+	if (any)
+		arguments(s, row);
 }
 
 static void buckets(const struct schema *sc, const struct hist *h)
@@ -77,7 +132,7 @@ static void percentiles(const struct hist *h, enum hist_unit unit, bool exact)
 	static const struct {
 		const char *name;
 		double q;
-	} list[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p99.9", .999}};
+	} list[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p999", .999}};
 
 	json_unsigned("max", h->max);
 	json_boolean("max_exact", exact);
@@ -85,10 +140,18 @@ static void percentiles(const struct hist *h, enum hist_unit unit, bool exact)
 		json_unsigned(list[i].name, hist_percentile(h, unit, list[i].q));
 }
 
+static void word_or_null(const char *name, const char *word)
+{
+	if (word)
+		json_word(name, word);
+	else
+		json_null(name);
+}
+
 /* Chosen buckets are too coarse for percentiles. */
 static void histogram(const struct schema *sc, const struct hist *h, bool exact)
 {
-	json_word("unit", hist_unit_name(sc->unit));
+	word_or_null("unit", hist_unit_name(sc->unit));
 	json_unsigned("count", hist_count(h));
 	json_unsigned("sum", h->sum);
 	if (!sc->nedges)
@@ -115,7 +178,7 @@ static void interval(struct session *s, const struct interval *iv)
 		const void *before = render_before(iv, rows[i]);
 
 		start(s, h ? "hist" : "count", iv->end_ns);
-		json_seconds("elapsed", iv->elapsed_ns);
+		json_unsigned("elapsed_ns", iv->elapsed_ns);
 		members(s, rows[i], before);
 		if (h)
 			histogram(s->schema, h, field_max_exact(schema_hist_field(s->schema), rows[i], before));
@@ -152,12 +215,12 @@ static void end(struct session *s)
 	json_unsigned("unmatched", l->unmatched);
 	json_unsigned("in_flight", l->in_flight);
 	json_close();
-	if (l->untold)
-		json_string("untold", l->untold, strlen(l->untold));
+	word_or_null("untold", l->untold);
+	word_or_null("stopped", s->overhead.exceeded ? "max-overhead" : NULL);
 	if (s->set->stats || s->overhead.exceeded)
 		cost(&s->overhead);
-	if (s->overhead.exceeded)
-		json_string("stopped", "max-overhead", 16);
+	else
+		json_null("cost");
 	json_end();
 }
 

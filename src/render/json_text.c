@@ -171,21 +171,23 @@ void json_number(const char *name, double value)
 	number(value);
 }
 
+void json_null(const char *name)
+{
+	name_of(name);
+	put("null", 4);
+}
+
 void json_seconds(const char *name, uint64_t ns)
 {
-	uint32_t rest = (uint32_t)(ns % 1000000000), n = 9;
+	uint32_t rest = (uint32_t)(ns % 1000000000);
 	char *to;
 
 	name_of(name);
 	whole(ns / 1000000000, false);
-	if (!rest)
-		return;
-	for (; rest % 10 == 0; rest /= 10)
-		n--;
-	to = room(1 + n);
+	to = room(10);
 	*to = '.';
-	used += 1 + n;
-	for (; n; rest /= 10)
+	used += 10;
+	for (unsigned n = 9; n; rest /= 10)
 		to[n--] = (char)('0' + rest % 10);
 }
 

@@ -18,7 +18,8 @@ void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
 /* 15 digits; null if the value is not finite */
 void json_number(const char *name, double value);
-/* Nanoseconds as seconds, with all of their digits */
+void json_null(const char *name);
+/* Nanoseconds as seconds, always with nine digits behind the point */
 void json_seconds(const char *name, uint64_t ns);
 /* Array of arrays: json_array("buckets"); json_item3(...); ...; json_array_end() */
 void json_array(const char *name);

@@ -80,37 +80,62 @@ int disk_number(const char *name, uint32_t *dev, char *disk, size_t size)
 	return read_device_number(name, dev);
 }
 
-static int look_up(char *to, size_t size, uint32_t dev)
+static int print_number(char *to, size_t size, uint32_t dev)
+{
+	return snprintf(to, size, "%u,%u", dev >> MINOR_BITS, dev & ((1 << MINOR_BITS) - 1));
+}
+
+static struct known {
+	uint32_t dev;
+	bool looked_up, has_name;
+	char text[60];
+} known_disks[64];
+
+static void look_up(struct known *k)
 {
 	char path[64], target[PATH_MAX];
-	unsigned major = dev >> MINOR_BITS, minor = dev & ((1 << MINOR_BITS) - 1);
 	ssize_t n;
 
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major, minor);
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", k->dev >> MINOR_BITS, k->dev & ((1 << MINOR_BITS) - 1));
 	n = numbers_only ? -1 : readlink(path, target, sizeof(target) - 1);
-	if (n <= 0)
-		return snprintf(to, size, "%u,%u", major, minor);
-	target[n] = '\0';
-	return snprintf(to, size, "%s", basename(target));
+	k->looked_up = true;
+	k->has_name = n > 0;
+	if (n > 0) {
+		target[n] = '\0';
+		snprintf(k->text, sizeof(k->text), "%s", basename(target));
+	} else {
+		print_number(k->text, sizeof(k->text), k->dev);
+	}
+}
+
+/* A cache: otherwise every row of every interval costs a system call. */
+static const struct known *known_disk(uint32_t dev)
+{
+	struct known *k = &known_disks[(dev ^ dev >> MINOR_BITS) % 64];
+
+	if (k->dev != dev || !k->looked_up) {
+		k->dev = dev;
+		look_up(k);
+	}
+	return k;
 }
 
 int disk_name(char *to, size_t size, uint32_t dev)
 {
-	/* A cache: otherwise every row of every interval costs a system call. */
-	static struct known {
-		uint32_t dev;
-		char name[60];
-	} known[64];
-	struct known *k = &known[(dev ^ dev >> MINOR_BITS) % 64];
-
-	if (k->dev != dev || !*k->name) {
-		k->dev = dev;
-		look_up(k->name, sizeof(k->name), dev);
-	}
-	return snprintf(to, size, "%s", k->name);
+	return snprintf(to, size, "%s", known_disk(dev)->text);
 }
 
 int disk_field(char *to, size_t size, const struct field *f, const void *row)
 {
 	return disk_name(to, size, (uint32_t)field_integer(f, row));
+}
+
+int disk_number_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return print_number(to, size, (uint32_t)field_integer(f, row));
+}
+
+bool disk_has_name(const struct field *f, const void *row)
+{
+	return known_disk((uint32_t)field_integer(f, row))->has_name;
 }

@@ -38,6 +38,11 @@ int errno_field(char *to, size_t size, const struct field *f, const void *row)
 	return err < 0 ? errno_name(to, size, err) : snprintf(to, size, "-");
 }
 
+bool errno_is(const struct field *f, const void *row)
+{
+	return (int)field_integer(f, row) < 0;
+}
+
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
 {
 	uint32_t err = (uint32_t)field_integer(f, row);

@@ -2,6 +2,7 @@
 /* errnos.h - names of errors, including those that only the kernel uses (ERESTARTSYS). Pure. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,9 @@ struct field;
 int errno_name(char *to, size_t size, int err); /* "ENOENT" for 2 or -2, or the number if unknown */
 /* A format() of a 32-bit result: "-" if it is no error */
 int errno_field(char *to, size_t size, const struct field *f, const void *row);
+
+/* For field->known of such a member: is it an error? */
+bool errno_is(const struct field *f, const void *row);
 
 /* A format() of an error above zero, which may be private to the kernel: "ENOENT", or the number if unknown */
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row);

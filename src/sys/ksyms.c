@@ -232,7 +232,7 @@ static uint32_t first_frame(const uint64_t *addresses, uint32_t n)
 	return i;
 }
 
-int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n)
+int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n, char between)
 {
 	uint32_t first = first_frame(addresses, n);
 	int at = 0;
@@ -240,7 +240,7 @@ int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n)
 	*to = '\0';
 	for (uint32_t i = first; i < n && (size_t)at + 132 < size; i++) {
 		if (i > first)
-			to[at++] = '<';
+			to[at++] = between;
 		ksym_name(to + at, 128, addresses[i]);
 		at += (int)strlen(to + at);
 	}

@@ -23,10 +23,11 @@ int ksym_address(const char *name, uint64_t *address);
 int ksym_each_at(uint64_t address, int (*visit)(const char *name, void *arg), void *arg);
 
 /*
- * Writes a stack as one word, innermost function first: tcp_retransmit_skb<tcp_retransmit_timer<... Leaves out the
- * first frames, which belong to the tracing itself. Returns the length, at most size - 1.
+ * Writes the functions of a stack, innermost first, with a character between them:
+ * tcp_retransmit_skb<tcp_retransmit_timer<... Leaves out the first frames, which belong to the tracing itself. Returns
+ * the length, at most size - 1.
  */
-int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n);
+int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n, char between);
 /* Makes this module read a file like /proc/kallsyms instead. Call it before the first look-up. */
 void ksyms_file(const char *path);
 /* Writes such a new file with the symbols for which wanted() is true. 0 or -errno */

@@ -37,6 +37,37 @@ static const struct field event_fields[] = {
 	FIELD(struct fake_event, took, FIELD_NS, FIELD_HIDDEN, 8),
 };
 
+static int format_items(char *to, size_t size, const struct field *f, const void *row)
+{
+	static const char items[] = "one\n\0\0three";
+
+	(void)f, (void)row;
+	assert_true(size > sizeof(items));
+	memcpy(to, items, sizeof(items));
+	return sizeof(items);
+}
+
+static int format_lines(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f, (void)row;
+	return snprintf(to, size, "one\ntwo\n");
+}
+
+static int format_true(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f, (void)row;
+	return snprintf(to, size, "true");
+}
+
+static const struct field call_fields[] = {
+	FIELD(struct fake_call, fd, FIELD_S32, FIELD_ARGUMENT, 4, .known = field_not_negative),
+	FIELD(struct fake_call, comm, FIELD_CHARS, FIELD_TASK, -16),
+	FIELD(struct fake_call, pid, FIELD_U32, FIELD_TASK, 6),
+	FIELD_MADE("items", format_items, FIELD_HIDDEN | FIELD_ITEMS, 0),
+	FIELD_MADE("lines", format_lines, FIELD_LINES, 0),
+	FIELD_MADE("yes", format_true, FIELD_ARGUMENT | FIELD_BOOLEAN, 0),
+};
+
 #define HIST_SCHEMA(fields_)                                                                          \
 	{                                                                                                 \
 		SCHEMA_FIELDS(fields_), .key_size = 16, .row_size = sizeof(struct fake_row), .unit = HIST_NS, \
@@ -44,6 +75,7 @@ static const struct field event_fields[] = {
 	}
 const struct schema fake_named = HIST_SCHEMA(named_fields), fake_single = HIST_SCHEMA(single_fields);
 const struct schema fake_events = {SCHEMA_FIELDS(event_fields), .row_size = sizeof(struct fake_event)};
+const struct schema fake_calls = {SCHEMA_FIELDS(call_fields), .row_size = sizeof(struct fake_call)};
 
 static const struct tool tool = {.name = "fake", .unit = "I/O", .view = VIEW_HIST};
 static const struct source source = {.name = "nowhere"};

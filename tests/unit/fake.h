@@ -18,7 +18,15 @@ struct fake_event {
 };
 
 extern struct settings fake_settings;
-extern const struct schema fake_named, fake_single, fake_events; /* fake_single does not show the name */
+struct fake_call {
+	uint64_t time_ns;
+	char comm[16];
+	uint32_t pid;
+	int32_t fd;
+};
+
+/* fake_single does not show the name; fake_calls has each way in which JSON differs from text */
+extern const struct schema fake_named, fake_single, fake_events, fake_calls;
 
 /* A new session with a tally of these rows in s->interval. The caller frees it with fake_free(). */
 struct session *fake_session(const struct schema *schema);

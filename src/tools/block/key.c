@@ -15,8 +15,9 @@ void block_key_show(struct field *fields, const struct block_wish *by)
 {
 	field_show(&fields[0], by->process);
 	field_show(&fields[1], by->process);
-	field_show(&fields[2], by->disk);
-	field_show(&fields[3], by->type);
+	fields[2].flags &= by->disk ? ~(unsigned)FIELD_OFF : ~0U; /* in JSON alone */
+	field_show(&fields[3], by->disk);
+	field_show(&fields[4], by->type);
 }
 
 int block_key_compare(const void *a, const void *b)

@@ -24,10 +24,12 @@ struct block_wish {
 };
 
 /* The columns of the key, to be put first into the tool's table of fields; block_key_show() shows those asked for */
-#define BLOCK_KEY_FIELDS                                                                          \
-	FIELD_AS("comm", struct block_hist, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF, -16),       \
-		FIELD_AS("pid", struct block_hist, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF, -7),        \
-		FIELD_MADE_OF("disk", struct block_hist, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8), \
+#define BLOCK_KEY_FIELDS                                                                                              \
+	FIELD_AS("comm", struct block_hist, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_OFF | FIELD_TASK, -16),              \
+		FIELD_AS("pid", struct block_hist, key.pid, FIELD_U32, FIELD_KEY | FIELD_OFF | FIELD_TASK, -7),               \
+		FIELD_MADE_OF("dev", struct block_hist, key.dev, disk_number_field, FIELD_KEY | FIELD_HIDDEN | FIELD_OFF, 0), \
+		FIELD_MADE_OF("disk", struct block_hist, key.dev, disk_field, FIELD_KEY | FIELD_OFF, -8,                      \
+					  .known = disk_has_name),                                                                        \
 		FIELD_MADE_OF("type", struct block_hist, key.type, io_type_field, FIELD_KEY | FIELD_OFF, -6)
 void block_key_show(struct field *fields, const struct block_wish *by);
 

@@ -40,6 +40,18 @@ static int format_counters(char *to, size_t size, const struct field *f, const v
 					(uint64_t)c->buffers_dirtied, (uint64_t)c->added, (uint64_t)c->dirtied);
 }
 
+static int format_mb(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%" PRIu64, (uint64_t)field_integer(f, row) >> 20);
+}
+
+/* A recording does not have the sizes. */
+static bool is_live(const struct field *f, const void *row)
+{
+	(void)f, (void)row;
+	return !settings.replay;
+}
+
 enum { TIME, HITS, MISSES, DIRTIES, RATIO, BUFFERS, CACHE, COUNTERS };
 static struct field fields[] = {
 	[TIME] = FIELD_EVENT_CLOCK,
@@ -47,9 +59,11 @@ static struct field fields[] = {
 	[MISSES] = FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
 	[DIRTIES] = FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8),
 	[RATIO] = FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
-	[BUFFERS] = FIELD(struct cachestat_row, buffers_mb, FIELD_U64, 0, 12),
-	[CACHE] = FIELD(struct cachestat_row, cache_mb, FIELD_U64, 0, 10),
+	[BUFFERS] = FIELD_MADE_OF("buffers_mb", struct cachestat_row, buffers_bytes, format_mb, FIELD_TEXT_ONLY, 12),
+	[CACHE] = FIELD_MADE_OF("cache_mb", struct cachestat_row, cache_bytes, format_mb, FIELD_TEXT_ONLY, 10),
 	[COUNTERS] = FIELD_MADE("debug", format_counters, FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	FIELD(struct cachestat_row, buffers_bytes, FIELD_BYTES, FIELD_HIDDEN, 0, .known = is_live),
+	FIELD(struct cachestat_row, cache_bytes, FIELD_BYTES, FIELD_HIDDEN, 0, .known = is_live),
 	FIELD_AS("accessed", struct cachestat_row, counts.accessed, FIELD_U64, FIELD_HIDDEN, 0),
 	FIELD_AS("buffers_dirtied", struct cachestat_row, counts.buffers_dirtied, FIELD_U64, FIELD_HIDDEN, 0),
 	FIELD_AS("added", struct cachestat_row, counts.added, FIELD_U64, FIELD_HIDDEN, 0),
@@ -96,9 +110,9 @@ static void read_sizes(struct cachestat_row *row)
 
 	while (file && fgets(line, sizeof(line), file))
 		if (sscanf(line, "Buffers: %llu kB", &kb) == 1)
-			row->buffers_mb = kb >> 10;
+			row->buffers_bytes = kb << 10;
 		else if (sscanf(line, "Cached: %llu kB", &kb) == 1)
-			row->cache_mb = kb >> 10;
+			row->cache_bytes = kb << 10;
 	if (file)
 		fclose(file);
 }

@@ -9,7 +9,7 @@
 struct cachestat_row {
 	uint64_t time_ns;
 	uint64_t hits, misses, dirties;
-	uint64_t buffers_mb, cache_mb;
+	uint64_t buffers_bytes, cache_bytes;
 	struct cachestat_counts counts;
 };
 

@@ -107,3 +107,29 @@ int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max
 		return (int)l.n + snprintf(to + l.n, size - l.n, "%s[?]", n ? " " : "");
 	return (int)l.n + snprintf(to + l.n, size - l.n, "%s", row->cut || l.full || at < end ? MARK : "");
 }
+
+/* Bytes of the row's first arguments; at most max_args after the very first (0: all) */
+static size_t bytes_of_first(const struct exec_row *row, uint64_t max_args)
+{
+	size_t at = 0;
+
+	for (uint64_t n = 0; at < row->length && (!max_args || n <= max_args); n++)
+		at += strnlen(row->args + at, row->length - at) + 1;
+	return at < row->length ? at : row->length;
+}
+
+int command_words(char *to, size_t size, const struct exec_row *row, uint64_t max_args)
+{
+	size_t n = bytes_of_first(row, max_args);
+
+	if (n >= size)
+		n = size - 1;
+	memcpy(to, row->args, n);
+	to[n] = '\0';
+	return (int)n;
+}
+
+bool command_is_cut(const struct exec_row *row, uint64_t max_args)
+{
+	return row->cut || row->unreadable || bytes_of_first(row, max_args) < row->length;
+}

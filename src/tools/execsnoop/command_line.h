@@ -16,3 +16,8 @@ enum quoting { QUOTE_NONE, QUOTE_NEEDED, QUOTE_ALL };
  * "[...]" at the end: there were more; "[?]": they could not be read. The length, at most size - 1.
  */
 int command_line(char *to, size_t size, const struct exec_row *row, uint64_t max_args, enum quoting quote);
+
+/* The same arguments as they are, each with a NUL at its end. The length with all NULs, at most size - 1 */
+int command_words(char *to, size_t size, const struct exec_row *row, uint64_t max_args);
+/* Were there more than that, or some that could not be read? */
+bool command_is_cut(const struct exec_row *row, uint64_t max_args);

@@ -36,16 +36,28 @@ static int format_error(char *to, size_t size, const struct field *f, const void
 	return errno_name(to, size, (int)field_integer(f, row));
 }
 
-static int format_args(char *to, size_t size, const struct field *f, const void *row)
-{
-	(void)f;
-	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote ? QUOTE_ALL : QUOTE_NONE);
-}
-
 static int format_line(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
 	return command_line(to, size, row, execsnoop.max_args, execsnoop.quote ? QUOTE_ALL : QUOTE_NEEDED);
+}
+
+static int format_argv(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return command_words(to, size, row, execsnoop.max_args);
+}
+
+static bool has_argv(const struct field *f, const void *row)
+{
+	(void)f;
+	return ((const struct exec_row *)row)->length || !((const struct exec_row *)row)->unreadable;
+}
+
+static int format_truncated(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return snprintf(to, size, "%s", command_is_cut(row, execsnoop.max_args) ? "true" : "false");
 }
 
 /* -l looks for a part of the line as it would be printed in full, without quotes. */
@@ -59,29 +71,32 @@ static bool keeps(const void *row)
 	return strstr(line, execsnoop.line);
 }
 
-enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, RET, ARGS, LINE, FILE_ };
+enum { CLOCK, UPTIME, CPU, UID, COMM, PARENT, PID, PPID, TID, ERROR, LINE, ARGV, TRUNCATED, FILE_ };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
 	[CPU] = FIELD(struct exec_row, cpu, FIELD_U32, FIELD_OFF, 3),
-	[UID] = FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	[COMM] = FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16, .title = "PCOMM"),
+	[UID] = FIELD(struct exec_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, -6),
+	[COMM] = FIELD(struct exec_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, -16, .title = "PCOMM"),
 	[PARENT] = FIELD_AS("parent", struct exec_row, parent_comm, FIELD_CHARS, FIELD_OFF, -16),
-	[PID] = FIELD(struct exec_row, pid, FIELD_U32, 0, 7),
+	[PID] = FIELD(struct exec_row, pid, FIELD_U32, FIELD_TASK, 7),
 	[PPID] = FIELD(struct exec_row, ppid, FIELD_U32, 0, 7),
-	[TID] = FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	[RET] = FIELD_MADE_OF("ret", struct exec_row, error, format_error, FIELD_OFF, -7),
-	[ARGS] = FIELD_MADE("args", format_args, FIELD_HIDDEN, 0),
+	[TID] = FIELD(struct exec_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	[ERROR] = FIELD_MADE_OF("error", struct exec_row, error, format_error, FIELD_HIDDEN, -7, .title = "RET",
+							.known = errno_is),
 	[LINE] = FIELD_MADE("args", format_line, FIELD_TEXT_ONLY | FIELD_ESCAPED, 0),
-	[FILE_] = FIELD_AS("file", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0),
+	[ARGV] = FIELD_MADE("argv", format_argv, FIELD_HIDDEN | FIELD_ITEMS, 0, .known = has_argv),
+	[TRUNCATED] = FIELD_MADE("argv_truncated", format_truncated, FIELD_HIDDEN | FIELD_BOOLEAN, 0, .known = has_argv),
+	[FILE_] = FIELD_AS("path", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0, .title = "FILE"),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
 
 void execsnoop_without_args(void)
 {
-	fields[ARGS].flags |= FIELD_OFF;
 	fields[LINE].flags |= FIELD_OFF;
+	fields[ARGV].flags |= FIELD_BPF_ONLY;
+	fields[TRUNCATED].flags |= FIELD_BPF_ONLY;
 	field_show(&fields[FILE_], true);
 }
 
@@ -101,7 +116,7 @@ static int prepare(struct session *s)
 	field_show(&fields[PARENT], execsnoop.show_parent);
 	field_show(&fields[UID], execsnoop.show_uid);
 	field_show(&fields[COMM], execsnoop.show_comm);
-	field_show(&fields[RET], execsnoop.failed);
+	field_show(&fields[ERROR], execsnoop.failed);
 	return 0;
 }
 

@@ -87,6 +87,14 @@ static int format_step(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%s", names[field_integer(f, row)]);
 }
 
+static bool has_ended(const struct field *f, const void *row)
+{
+	enum graph_step step = ((const struct graph_row *)row)->step;
+
+	(void)f;
+	return step == GRAPH_LEAF || step == GRAPH_LEAVE;
+}
+
 enum { TIME, CPU, TASK, DURATION };
 static struct field fields[] = {
 	[TIME] = FIELD_MADE_OF("times", struct graph_row, time_ns, format_time, FIELD_OFF | FIELD_TEXT_ONLY, 16,
@@ -96,13 +104,14 @@ static struct field fields[] = {
 	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 2),
 	FIELD_MADE_OF("calls", struct graph_row, function, format_calls, FIELD_TEXT_ONLY, 0, .title = " FUNCTION CALLS"),
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct graph_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct graph_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD(struct graph_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct graph_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD_AS("uid", struct graph_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, 0), /* and there is no BPF form */
+	FIELD(struct graph_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD_MADE_OF("func", struct graph_row, function, ksym_field, FIELD_HIDDEN, 0),
 	FIELD(struct graph_row, depth, FIELD_S32, FIELD_HIDDEN, 0),
 	FIELD_MADE_OF("step", struct graph_row, step, format_step, FIELD_HIDDEN, 0),
-	FIELD(struct graph_row, duration_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD_AS("latency_ns", struct graph_row, duration_ns, FIELD_NS, FIELD_HIDDEN, 0, .known = has_ended),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct graph_row)};
 

@@ -49,28 +49,46 @@ static int format_args(char *to, size_t size, const struct field *f, const void 
 	return at;
 }
 
+/* The bits of the register, whatever the argument's type is */
+static int format_arg(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "0x%" PRIx64, (uint64_t)field_integer(f, row));
+}
+
+/* In JSON as items */
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct slow_row *r = row;
+	uint32_t depth = r->depth < SLOW_STACK ? r->depth : SLOW_STACK;
 
-	(void)f;
-	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < SLOW_STACK ? r->depth : SLOW_STACK);
+	return ksym_stack(to, size, (const uint64_t *)r->stack, depth, f->flags & FIELD_ITEMS ? '\0' : '<');
 }
 
-enum { UPTIME, CPU, COMM, TID, PID, LATENCY, DURATION, FUNC, RESULT, ARGS, STACK };
+enum { UPTIME, CPU, COMM, TID, PID, UID, LATENCY, DURATION, FUNC, RESULT, ARGS, STACK, ITEMS, ARG1 };
+#define ARGUMENT(i, name_)                                                    \
+	[ARG1 + (i)] = FIELD_MADE_OF(name_, struct slow_row, args[i], format_arg, \
+								 FIELD_BPF_ONLY | FIELD_HIDDEN | FIELD_OFF | FIELD_ARGUMENT, 0)
 static struct field fields[] = {
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
 	[CPU] = FIELD(struct slow_row, cpu, FIELD_U32, 0, 3),
-	[COMM] = FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN, -16),
-	[TID] = FIELD(struct slow_row, tid, FIELD_U32, FIELD_HIDDEN, -7),
-	[PID] = FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
+	[COMM] = FIELD(struct slow_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, -16),
+	[TID] = FIELD(struct slow_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, -7),
+	[PID] = FIELD(struct slow_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	[UID] = FIELD(struct slow_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK | FIELD_BPF_ONLY, 0),
 	[LATENCY] = FIELD(struct slow_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
 	[DURATION] =
 		FIELD_MADE_OF("duration", struct slow_row, latency_ns, format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
 	[FUNC] = FIELD_MADE_OF("func", struct slow_row, function, format_function, 0, -28),
-	[RESULT] = FIELD_AS("return", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12),
-	[ARGS] = FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF, -40),
-	[STACK] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF, 0),
+	[RESULT] = FIELD_AS("ret", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12, .title = "RETURN"),
+	[ARGS] = FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF | FIELD_TEXT_ONLY, -40),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	[ITEMS] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
+	ARGUMENT(0, "arg1"),
+	ARGUMENT(1, "arg2"),
+	ARGUMENT(2, "arg3"),
+	ARGUMENT(3, "arg4"),
+	ARGUMENT(4, "arg5"),
+	ARGUMENT(5, "arg6"),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct slow_row)};
 
@@ -99,6 +117,9 @@ static int prepare(struct session *s)
 	field_show(&fields[RESULT], funcslower.args);
 	field_show(&fields[ARGS], funcslower.args);
 	field_show(&fields[STACK], funcslower.stack);
+	fields[ITEMS].flags &= funcslower.stack ? ~(unsigned)FIELD_OFF : ~0U;
+	for (uint64_t i = 0; i < funcslower.args; i++)
+		fields[ARG1 + i].flags &= ~(unsigned)FIELD_OFF;
 	s->render.no_heading = !funcslower.heading && !funcslower.all;
 	if (targets_kernel(&funcslower.functions, s->argv[0]))
 		return -EINVAL;

@@ -53,9 +53,10 @@ static const struct field fields[] = {
 	FIELD_AS("times", struct call_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIMEs"),
 	FIELD_MADE_OF("call", struct call_row, function, format_call, FIELD_TEXT_ONLY, 0, .title = "FUNCTION <-CALLER"),
 	FIELD(struct call_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct call_row, pid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct call_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct call_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	FIELD(struct call_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct call_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct call_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK | FIELD_BPF_ONLY, 0),
+	FIELD(struct call_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD_MADE_OF("func", struct call_row, function, format_function, FIELD_HIDDEN, 0),
 	FIELD_MADE_OF("caller", struct call_row, caller, ksym_field, FIELD_HIDDEN, 0),
 };

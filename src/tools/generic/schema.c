@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define PROBE_ROW_TEXT 4096
-#define FIELDS (PROBE_FETCHES + 12)
+#define FIELDS (PROBE_FETCHES + 13)
 
 static struct field fields[FIELDS];
 static char names[PROBE_FETCHES][PROBE_NAME + 8];
@@ -80,19 +80,26 @@ static struct field *add(struct field f)
 	return &fields[schema.nfields++];
 }
 
-/* JSON's members have meanings of their own: an argument of such a name gets another one. */
 static const char *name_of(unsigned i, const char *name)
 {
-	static const char *const taken[] = {"tool", "kind",	   "time",	"elapsed", "count", "sum", "max",
-										"unit", "buckets", "event", "comm",	   "pid",	"tid", "cpu"};
-	const char *prefix = "";
-
-	name += *name == '$';
-	for (size_t t = 0; t < sizeof(taken) / sizeof(taken[0]); t++)
-		if (!strcmp(taken[t], name) && (shown->view == PROBE_ROWS || shown->probe.arguments[i].from != FROM_ELSEWHERE))
-			prefix = "arg_";
-	snprintf(names[i], sizeof(names[i]), "%s%s", prefix, name);
+	snprintf(names[i], sizeof(names[i]), "%s", name + (*name == '$'));
 	return names[i];
+}
+
+/* A key that is of the task or the probe, not one of the probe's arguments: its name is ours. "comm=$pid" is not. */
+static bool is_ours(unsigned i)
+{
+	static const struct {
+		const char *name;
+		enum probe_base base;
+	} ours[] = {{"comm", PROBE_COMM}, {"pid", PROBE_PID}, {"tid", PROBE_TID},
+				{"uid", PROBE_UID},	  {"cpu", PROBE_CPU}, {"func", PROBE_FUNCTION}};
+	const struct probe_argument *a = &shown->probe.arguments[i];
+
+	for (size_t n = 0; n < sizeof(ours) / sizeof(ours[0]); n++)
+		if (a->from == FROM_ELSEWHERE && a->fetch.base == ours[n].base)
+			return !strcmp(a->name + (*a->name == '$'), ours[n].name);
+	return false;
 }
 
 static struct field number_field(unsigned i, size_t offset)
@@ -105,6 +112,7 @@ static struct field number_field(unsigned i, size_t offset)
 																: FIELD_TEXT;
 	if (f.kind == FIELD_TEXT) {
 		f.format = format_number;
+		f.flags = a->show == SHOW_BOOL ? FIELD_BOOLEAN : 0;
 		f.of = a;
 		f.width = -20;
 	}
@@ -134,7 +142,7 @@ static void add_keys(const struct generic *g)
 		struct field *f = add(probe_is_text(a) ? text_field(g->keys[k], offset, generic_words(a) * sizeof(uint64_t))
 											   : number_field(g->keys[k], offset));
 
-		f->flags = FIELD_KEY;
+		f->flags |= FIELD_KEY | (is_ours(g->keys[k]) ? 0 : FIELD_ARGUMENT);
 	}
 	if (g->plan.value_signed)
 		add((struct field)FIELD_MADE("sign", sign_field, FIELD_KEY, -8, .offset = (g->key_words - 1) * sizeof(uint64_t),
@@ -179,7 +187,7 @@ static void add_totals(const struct generic *g)
 						   .size = 8,
 						   .width = 16});
 	if (g->view == PROBE_STACKS)
-		add((struct field)FIELD_MADE("stack", format_folded, FIELD_KEY, 0));
+		add((struct field)FIELD_MADE("folded", format_folded, FIELD_KEY, 0, .title = "STACK"));
 	schema.row_size = key + (g->view == PROBE_SUM ? sizeof(struct probe_sum) : 8);
 }
 
@@ -306,9 +314,10 @@ static void add_rows(const struct generic *g)
 {
 	static const struct field fixed[] = {
 		FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIME"),
-		FIELD(struct probe_row, comm, FIELD_CHARS, 0, -16),
-		FIELD(struct probe_row, pid, FIELD_U32, FIELD_HIDDEN, 7),
-		FIELD(struct probe_row, tid, FIELD_U32, 0, 7),
+		FIELD(struct probe_row, comm, FIELD_CHARS, FIELD_TASK, -16),
+		FIELD(struct probe_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 7),
+		FIELD(struct probe_row, tid, FIELD_U32, FIELD_TASK, 7),
+		FIELD(struct probe_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK | FIELD_BPF_ONLY, 0),
 		FIELD(struct probe_row, cpu, FIELD_U32, 0, 3),
 		FIELD_MADE("event", format_event, 0, 0),
 	};
@@ -323,8 +332,8 @@ static void add_rows(const struct generic *g)
 		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + (size_t)a->fetch.text * PROBE_TEXT,
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
 							 : number_field(i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
-			->flags =
-			a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_HIDDEN | FIELD_BPF_ONLY : FIELD_HIDDEN;
+			->flags |= FIELD_HIDDEN | FIELD_ARGUMENT |
+					   (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_BPF_ONLY : 0);
 	}
 	if (g->stacks)
 		add((struct field)FIELD_MADE("stack", format_stack, FIELD_LINES, 0));

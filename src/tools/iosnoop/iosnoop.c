@@ -40,13 +40,6 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-static int format_dev(char *to, size_t size, const struct field *f, const void *row)
-{
-	uint32_t dev = (uint32_t)field_integer(f, row);
-
-	return snprintf(to, size, "%u,%u", dev >> 20, dev & 0xfffff);
-}
-
 static int format_ms(char *to, size_t size, const struct field *f, const void *row)
 {
 	return snprintf(to, size, "%.3f", (double)field_integer(f, row) / 1e6);
@@ -60,19 +53,21 @@ static int format_start(char *to, size_t size, const struct field *f, const void
 	return units_uptime(to, size, r->time_ns - r->latency_ns);
 }
 
-enum { CLOCK, STARTS, ENDS, COMM, PID, TID, TYPE, DEV };
+enum { CLOCK, STARTS, ENDS, COMM, PID, TID, UID, TYPE, DEV, DISK };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[STARTS] = FIELD_MADE("start", format_start, FIELD_OFF | FIELD_TEXT_ONLY, -16, .title = "STARTs"),
 	[ENDS] = FIELD_EVENT_UPTIME("end", "ENDs"),
-	[COMM] = FIELD(struct io_event, comm, FIELD_CHARS, 0, -16),
-	[PID] = FIELD(struct io_event, pid, FIELD_U32, 0, 7),
-	[TID] = FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN, 0),
+	[COMM] = FIELD(struct io_event, comm, FIELD_CHARS, FIELD_TASK, -16),
+	[PID] = FIELD(struct io_event, pid, FIELD_U32, FIELD_TASK, 7),
+	[TID] = FIELD(struct io_event, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	[UID] = FIELD(struct io_event, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK | FIELD_BPF_ONLY, 0),
 	[TYPE] = FIELD_MADE_OF("type", struct io_event, type, io_type_field, 0, -5),
-	[DEV] = FIELD_MADE_OF("dev", struct io_event, dev, format_dev, 0, -8),
-	FIELD_AS("block", struct io_event, sector, FIELD_U64, 0, 12),
+	[DEV] = FIELD_MADE_OF("dev", struct io_event, dev, disk_number_field, 0, -8),
+	[DISK] = FIELD_MADE_OF("disk", struct io_event, dev, disk_field, FIELD_HIDDEN, -10, .known = disk_has_name),
+	FIELD(struct io_event, sector, FIELD_U64, 0, 12, .title = "BLOCK"),
 	FIELD(struct io_event, bytes, FIELD_U64, 0, 8),
-	FIELD_AS("latency", struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD(struct io_event, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
 	FIELD_MADE_OF("ms", struct io_event, latency_ns, format_ms, FIELD_TEXT_ONLY, 9, .title = "LATms"),
 };
 
@@ -89,9 +84,8 @@ static int prepare(struct session *s)
 	field_show(&fields[STARTS], iosnoop.starts);
 	field_show(&fields[ENDS], iosnoop.ends);
 	if (iosnoop.disk_names || (!s->set->json && !s->set->replay && isatty(STDOUT_FILENO))) {
-		fields[DEV].name = "disk";
-		fields[DEV].format = disk_field;
-		fields[DEV].width = -10;
+		field_show(&fields[DISK], true);
+		fields[DEV].flags |= FIELD_HIDDEN;
 	}
 	return 0;
 }

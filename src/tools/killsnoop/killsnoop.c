@@ -42,20 +42,39 @@ static int format_target(char *to, size_t size, const struct field *f, const voi
 	return snprintf(to, size, "%.*s", TASK_COMM, r->target_comm[0] ? r->target_comm : "-");
 }
 
+static int format_signal_name(char *to, size_t size, const struct field *f, const void *row)
+{
+	return signal_name(to, size, (unsigned)field_integer(f, row));
+}
+
+static bool has_signal_name(const struct field *f, const void *row)
+{
+	return field_integer(f, row) >= 1 && field_integer(f, row) <= 64;
+}
+
+/* The target of a descriptor is known when a signal was made for it. */
+static bool has_target(const struct field *f, const void *row)
+{
+	return !((const struct kill_row *)row)->by_descriptor || field_integer(f, row);
+}
+
 enum { CLOCK, UPTIME };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
-	FIELD(struct kill_row, comm, FIELD_CHARS, 0, -16),
-	FIELD(struct kill_row, pid, FIELD_U32, 0, -7),
-	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, 0),
-	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7),
-	FIELD_MADE_OF("signal", struct kill_row, signal, format_signal, 0, -10),
-	FIELD_AS("return", struct kill_row, result, FIELD_S32, 0, -6),
-	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7),
-	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, FIELD_HIDDEN, 0),
-	FIELD_MADE("tcomm", format_target, FIELD_TEXT_ONLY, 0),
+	FIELD(struct kill_row, comm, FIELD_CHARS, FIELD_TASK, -16),
+	FIELD(struct kill_row, pid, FIELD_U32, FIELD_TASK, -7),
+	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, 0),
+	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7, .known = has_target),
+	FIELD_MADE_OF("signal_text", struct kill_row, signal, format_signal, FIELD_TEXT_ONLY, -10, .title = "SIGNAL"),
+	FIELD(struct kill_row, signal, FIELD_U32, FIELD_HIDDEN, 0),
+	FIELD_MADE_OF("signal_name", struct kill_row, signal, format_signal_name, FIELD_HIDDEN, 0,
+				  .known = has_signal_name),
+	FIELD_AS("ret", struct kill_row, result, FIELD_S32, 0, -6, .title = "RETURN"),
+	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7, .known = errno_is),
+	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, FIELD_HIDDEN, 0, .known = field_not_empty),
+	FIELD_MADE("tcomm_text", format_target, FIELD_TEXT_ONLY, 0, .title = "TCOMM"),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row)};

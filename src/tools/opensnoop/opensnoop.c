@@ -50,46 +50,76 @@ static int format_mode(char *to, size_t size, const struct field *f, const void 
 	return open_mode_text(to, size, r->flags, r->mode);
 }
 
+static bool has_mode(const struct field *f, const void *row)
+{
+	char mode[16];
+
+	format_mode(mode, sizeof(mode), f, row);
+	return strcmp(mode, "-") != 0;
+}
+
 static int format_full(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
 	return full_path(to, size, row);
 }
 
+/* Writes the name of the caller number i. Returns its length; 0: there is none, or no room for it */
+static size_t caller(char *to, size_t size, const struct open_row *r, uint32_t i)
+{
+	uint64_t address;
+	int n;
+
+	if (i >= r->ncallers || i >= OPEN_CALLERS || size < 2)
+		return 0;
+	memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
+	n = usym_name(to, size, r->pid, address);
+	return n < (int)size ? (size_t)n : size - 1;
+}
+
 /* read (libc.so.6) < main+0x12 (cat) */
 static int format_callers(char *to, size_t size, const struct field *f, const void *row)
 {
-	const struct open_row *r = row;
-	uint64_t address;
-	size_t n = 0;
+	size_t n = caller(to, size, row, 0), more;
 
 	(void)f;
-	for (uint32_t i = 0; i < r->ncallers && i < OPEN_CALLERS && n < size; i++) {
-		memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
-		n += (size_t)snprintf(to + n, size - n, "%s", i ? " < " : "");
-		if (n < size)
-			n += (size_t)usym_name(to + n, size - n, r->pid, address);
+	for (uint32_t i = 1; n && n + 3 < size && (more = caller(to + n + 3, size - n - 3, row, i)); i++) {
+		memcpy(to + n, " < ", 3);
+		n += 3 + more;
 	}
+	to[n] = '\0';
 	return n ? (int)n : snprintf(to, size, "-");
 }
 
-enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, NAMES, MODE, FULL, PATH, CALLERS };
+static int format_stack(char *to, size_t size, const struct field *f, const void *row)
+{
+	size_t n = 0, more;
+
+	(void)f;
+	for (uint32_t i = 0; n < size && (more = caller(to + n, size - n, row, i)); i++)
+		n += more + 1;
+	return (int)n;
+}
+
+enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, NAMES, MODE, FULL, PATH, CALLERS, STACK_ };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
-	[UID] = FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY, -6),
-	[COMM] = FIELD(struct open_row, comm, FIELD_CHARS, 0, -16),
-	[PID] = FIELD(struct open_row, pid, FIELD_U32, 0, -7),
-	[TID] = FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN, 0),
-	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4),
-	[ERROR] = FIELD_MADE_OF("err", struct open_row, error, errno_field, 0, -7),
+	[UID] = FIELD(struct open_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, -6),
+	[COMM] = FIELD(struct open_row, comm, FIELD_CHARS, FIELD_TASK, -16),
+	[PID] = FIELD(struct open_row, pid, FIELD_U32, FIELD_TASK, -7),
+	[TID] = FIELD(struct open_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4, .known = field_not_negative),
+	[ERROR] = FIELD_MADE_OF("error", struct open_row, error, errno_field, 0, -7, .title = "ERR", .known = errno_is),
 	/* 25: RDONLY|NONBLOCK|DIRECTORY, as opendir() opens; the longest of the C library and of python is one less */
-	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_brief, FIELD_OFF | FIELD_TEXT_ONLY, -25),
+	[FLAGS] = FIELD_MADE_OF("flags_text", struct open_row, flags, open_flags_brief, FIELD_OFF | FIELD_TEXT_ONLY, -25,
+							.title = "FLAGS"),
 	[NAMES] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF | FIELD_HIDDEN, 0),
-	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4),
+	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4, .known = has_mode),
 	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
 	[PATH] = FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
-	[CALLERS] = FIELD_MADE("callers", format_callers, FIELD_OFF, 0),
+	[CALLERS] = FIELD_MADE("callers", format_callers, FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	[STACK_] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};
@@ -123,6 +153,7 @@ static int prepare(struct session *s)
 		fields[NAMES].flags &= ~(unsigned)FIELD_OFF;
 	field_show(&fields[FULL], opensnoop.full_paths);
 	field_show(&fields[CALLERS], opensnoop.callers);
+	fields[STACK_].flags &= opensnoop.callers ? ~(unsigned)FIELD_OFF : ~0U;
 	s->reads_processes = opensnoop.callers;
 	if (opensnoop.callers)
 		fields[FULL].width = fields[PATH].width = -40;
@@ -133,8 +164,8 @@ static int prepare(struct session *s)
 
 void opensnoop_without_paths(void)
 {
-	fields[FULL].flags |= FIELD_OFF;
-	fields[PATH].flags |= FIELD_OFF;
+	fields[FULL].flags |= FIELD_BPF_ONLY;
+	fields[PATH].flags |= FIELD_BPF_ONLY;
 }
 
 static int open_bpf(struct session *s)

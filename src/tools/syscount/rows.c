@@ -31,7 +31,8 @@ enum { PID, TID, COMM, CALL, ERROR, KEYS, COUNT = KEYS, TOTAL, AVERAGE, MAX };
 	[TID] = FIELD(struct syscount_key, tid, FIELD_U32, KEY, -7),                           \
 	[COMM] = FIELD(struct syscount_key, comm, FIELD_CHARS, KEY, -16),                      \
 	[CALL] = FIELD_MADE_OF("syscall", struct syscount_key, call, syscall_field, KEY, -22), \
-	[ERROR] = FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, KEY, -12)
+	[ERROR] =                                                                              \
+		FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, KEY, -12, .known = field_not_zero)
 
 static struct field fields[] = {
 	KEY_FIELDS,

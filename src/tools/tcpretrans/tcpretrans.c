@@ -73,24 +73,26 @@ static int format_state(char *to, size_t size, const struct field *f, const void
 													  : snprintf(to, size, "%u", state);
 }
 
+/* In JSON as items */
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct retrans_row *r = row;
+	uint32_t depth = r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK;
 
-	(void)f;
-	return ksym_stack(to, size, (const uint64_t *)r->stack, r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK);
+	return ksym_stack(to, size, (const uint64_t *)r->stack, depth, f->flags & FIELD_ITEMS ? '\0' : '<');
 }
 
-enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK };
+enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK, ITEMS };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
-	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, 0, -7),
-	[COMM] = FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN, 0),
+	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, FIELD_TASK, -7),
+	[COMM] = FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
 	[LOCAL] = FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20),
 	[TYPE] = FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4),
 	[REMOTE] = FIELD_MADE_OF("raddr", struct retrans_row, flow, format_remote, 0, -20),
 	[STATE] = FIELD_MADE_OF("state", struct retrans_row, state, format_state, 0, -12),
-	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF, 0),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	[ITEMS] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
 };
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row)};
 
@@ -121,6 +123,7 @@ static int prepare(struct session *s)
 		ksyms_needed();
 	field_show(&fields[CLOCK], true);
 	field_show(&fields[STACK], tcpretrans.stack);
+	fields[ITEMS].flags &= tcpretrans.stack ? ~(unsigned)FIELD_OFF : ~0U;
 	if (tcpretrans.count) {
 		s->schema = &flow_schema;
 		s->view = VIEW_TABLE;

@@ -42,9 +42,9 @@ is "lockdown: with filter, keys and queue" "$STATUS $ERR" "0 "
 exactly iosnoop '"event".*"comm":"dio"' 200 iosnoop -j -d nullb0 -- "$WORK/dio" -n 200 /dev/nullb0
 exactly bitesize '"kind":"hist".*"count":100,' 1 bitesize -j -d nullb0 -- "$WORK/dio" -n 100 -s 16384 /dev/nullb0
 exactly syscount '"syscall":"getppid","count":20000[,}]' 1 syscount -cj -- "$WORK/calls" getppid 20000
-exactly killsnoop '"signal":"SIGUSR1".*"return":0' 325 killsnoop -j -s -- "$WORK/kills" 25
+exactly killsnoop '"signal_name":"SIGUSR1".*"ret":0' 325 killsnoop -j -s -- "$WORK/kills" 25
 exactly opensnoop '"path":"/d/file"' 200 opensnoop -je -- "$WORK/opens" /d 25
-exactly execsnoop '"args":"/bin/true' 75 execsnoop -j -- "$WORK/execs" /bin/true 15
+exactly execsnoop '"argv":\["/bin/true' 75 execsnoop -j -- "$WORK/execs" /bin/true 15
 exactly uprobe '"count":1000[,}]' 1 uprobe -j --count "p:$WORK/ucalls:ucalls_work" -- "$WORK/ucalls" 1000
 exactly funcslower '"event"' 200 funcslower -j __x64_sys_getpgid 0 -- "$WORK/kfuncs" pgid 200
 exactly funccount '"func":"vfs_read","count":1234[,}]' 1 funccount -j 'vfs_rea[d]' -- $(reads 1 1234)
