@@ -142,6 +142,7 @@ install: all
 	set -e; for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
 		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
 	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
+	install -D -m 644 doc/ktally.schema.json $(DESTDIR)$(PREFIX)/share/ktally/ktally.schema.json
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
 # Does not replace another program of the same name.
 links: install
