@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "session/tool.h"
+#include "sys/cgroups.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -131,6 +132,25 @@ static int parse_arguments(struct session *s, int argc, char **argv)
 	return 0;
 }
 
+/* In bcc -c is of a name, or takes no value at all: dd is no cgroup. Other errors are those of whoever uses it. */
+static int check_cgroup(const struct opt *own)
+{
+	const struct opt *other = options_elsewhere(own, 'c');
+	const char *path = settings.cgroup;
+	int fd = path ? cgroup_open(path) : 0;
+	bool is_path = path && strchr(path, '/');
+
+	if (path && fd >= 0)
+		close(fd);
+	if (fd != -ENOENT && (fd != -ENODEV || is_path))
+		return 0;
+	if (other)
+		return fail(-ENOENT, "--cgroup %s: no such cgroup; bcc's -c is --%s here", path, other->name);
+	if (is_path)
+		return fail(-ENOENT, "--cgroup %s: no such cgroup", path);
+	return fail(-ENOENT, "--cgroup %s: no such cgroup; processes of that name are --comm %s", path, path);
+}
+
 int usage_parse(struct session *s, int argc, char **argv)
 {
 	static const struct opt no_options[] = {OPT_END};
@@ -157,7 +177,7 @@ int usage_parse(struct session *s, int argc, char **argv)
 		printf("%s (ktally) %s\n", s->tool->name, KTALLY_VERSION);
 		return EXIT_DONE;
 	}
-	if (settings_check() || parse_arguments(s, argc - first, argv + first))
+	if (settings_check() || check_cgroup(tables[0]) || parse_arguments(s, argc - first, argv + first))
 		return EXIT_USAGE;
 	return -1;
 }

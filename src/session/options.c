@@ -131,13 +131,34 @@ static int refuse_name(const struct option_set *set, const char *word)
 	return fail(-EINVAL, "unknown option %s; see --help", word);
 }
 
-static int refuse(const struct option_set *set, int value, char **argv)
+const struct opt *options_elsewhere(const struct opt *table, int letter)
+{
+	for (; table->type != OPT_TYPE_END; table++)
+		if (letter && table->elsewhere == letter)
+			return table;
+	return NULL;
+}
+
+static int refuse_valueless(const struct option_set *set, const struct opt *own, int letter)
+{
+	const struct opt *other = options_elsewhere(own, letter);
+	int i = 0;
+
+	while (set->letters[i] != letter)
+		i++;
+	if (other)
+		return fail(-EINVAL, "option -%c (--%s) needs a value; bcc's -%c is --%s here", letter, set->opts[i]->name,
+					letter, other->name);
+	return fail(-EINVAL, "option -%c (--%s) needs a value; see --help", letter, set->opts[i]->name);
+}
+
+static int refuse(const struct option_set *set, const struct opt *own, int value, char **argv)
 {
 	const char *what = argv[optind - 1];
 
 	if (optopt && optopt < LONG) { /* not `what`: in a bundle of letters it may be the word before */
 		if (value == ':')
-			return fail(-EINVAL, "option -%c needs a value; see --help", optopt);
+			return refuse_valueless(set, own, optopt);
 		return fail(-EINVAL, "unknown option -%c; see --help", optopt);
 	}
 	if (value == ':')
@@ -161,7 +182,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 		int i = value < LONG ? 0 : value - LONG;
 
 		if (value == '?' || value == ':')
-			return refuse(&set, value, argv);
+			return refuse(&set, tables[0], value, argv);
 		while (value < LONG && set.letters[i] != value)
 			i++;
 		err = store(set.opts[i], optarg);

@@ -30,35 +30,40 @@ struct opt {
 	uint64_t min, max; /* numbers */
 	/* for OPT_PARSED and OPT_MAYBE, whose text may be NULL. 0, or -errno after fail() */
 	int (*parse)(void *to, const char *text);
+	char elsewhere; /* its letter in bcc's tool of the same name, where that is another option here; 0: none */
 };
 
 /* The destination's type is checked at compile time: (type *) in the second operand must match. */
 #define OPT_TO(type, p) (true ? (p) : (type *)0)
-#define OPT_FLAG(l, n, p, h)                                      \
-	{                                                             \
-		OPT_TYPE_FLAG, l, n, NULL, OPT_TO(bool, p), h, 0, 0, NULL \
+#define OPT_FLAG(l, n, p, h)                                         \
+	{                                                                \
+		OPT_TYPE_FLAG, l, n, NULL, OPT_TO(bool, p), h, 0, 0, NULL, 0 \
 	}
-#define OPT_NUMBER(l, n, v, p, lo, hi, h)                              \
-	{                                                                  \
-		OPT_TYPE_NUMBER, l, n, v, OPT_TO(uint64_t, p), h, lo, hi, NULL \
+#define OPT_FLAG_ELSEWHERE(n, p, h, letter)                               \
+	{                                                                     \
+		OPT_TYPE_FLAG, 0, n, NULL, OPT_TO(bool, p), h, 0, 0, NULL, letter \
 	}
-#define OPT_TEXT(l, n, v, p, h)                                        \
-	{                                                                  \
-		OPT_TYPE_TEXT, l, n, v, OPT_TO(const char *, p), h, 0, 0, NULL \
+#define OPT_NUMBER(l, n, v, p, lo, hi, h)                                 \
+	{                                                                     \
+		OPT_TYPE_NUMBER, l, n, v, OPT_TO(uint64_t, p), h, lo, hi, NULL, 0 \
+	}
+#define OPT_TEXT(l, n, v, p, h)                                           \
+	{                                                                     \
+		OPT_TYPE_TEXT, l, n, v, OPT_TO(const char *, p), h, 0, 0, NULL, 0 \
 	}
 /* nanoseconds; "5", "0.5", "10s", "2m", "250ms": a plain number is seconds */
-#define OPT_DURATION(l, n, v, p, h)                                    \
-	{                                                                  \
-		OPT_TYPE_DURATION, l, n, v, OPT_TO(uint64_t, p), h, 0, 0, NULL \
+#define OPT_DURATION(l, n, v, p, h)                                       \
+	{                                                                     \
+		OPT_TYPE_DURATION, l, n, v, OPT_TO(uint64_t, p), h, 0, 0, NULL, 0 \
 	}
-#define OPT_PARSED(l, n, v, p, f, h)            \
-	{                                           \
-		OPT_TYPE_PARSED, l, n, v, p, h, 0, 0, f \
+#define OPT_PARSED(l, n, v, p, f, h)               \
+	{                                              \
+		OPT_TYPE_PARSED, l, n, v, p, h, 0, 0, f, 0 \
 	}
 /* its value is optional and follows '=': --name or --name=VALUE; its letter never has one */
-#define OPT_MAYBE(l, n, v, p, f, h)            \
-	{                                          \
-		OPT_TYPE_MAYBE, l, n, v, p, h, 0, 0, f \
+#define OPT_MAYBE(l, n, v, p, f, h)               \
+	{                                             \
+		OPT_TYPE_MAYBE, l, n, v, p, h, 0, 0, f, 0 \
 	}
 #define OPT_END              \
 	{                        \
@@ -73,6 +78,9 @@ struct opt {
  * arguments unless `stop_early` is set, for tools whose arguments are a command.
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
+
+/* The option of a table that bcc's tool has under this letter, or NULL */
+const struct opt *options_elsewhere(const struct opt *table, int letter);
 
 /* Prints "  -p, --pid PID     help" for every option of one table. Where `before` took its letter, the help says for
  * which option. */
