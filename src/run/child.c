@@ -32,14 +32,15 @@ static void close_gate(void)
 	close_pipe(outcome);
 }
 
+/* Between the gate and the exec it makes no other system call: they would be counted as the command's. */
 static void child_body(char **command)
 {
 	unsigned char byte;
 
 	close(gate[1]);
+	ending_signals_unblock();
 	if (read(gate[0], &byte, 1) != 1)
 		_exit(EXIT_FAILED); /* the parent gave up */
-	ending_signals_unblock();
 	execvp(command[0], command);
 	byte = errno == ENOENT ? 127 : 126;
 	fail(0, "%s: %s", command[0], strerror(errno));

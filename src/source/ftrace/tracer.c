@@ -138,7 +138,7 @@ static int follow_descendants(struct session *s)
 {
 	struct tasks *t = tasks_new(s->set, 0, true);
 	size_t length = 0, before;
-	int err;
+	int err = 0;
 
 	if (!t)
 		return cannot(s, -ENOMEM, "out of memory");

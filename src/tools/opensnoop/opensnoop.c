@@ -112,8 +112,7 @@ static struct field fields[] = {
 	[FD] = FIELD(struct open_row, fd, FIELD_S32, 0, 4, .known = field_not_negative),
 	[ERROR] = FIELD_MADE_OF("error", struct open_row, error, errno_field, 0, -7, .title = "ERR", .known = errno_is),
 	/* 25: RDONLY|NONBLOCK|DIRECTORY, as opendir() opens; the longest of the C library and of python is one less */
-	[FLAGS] = FIELD_MADE_OF("flags_text", struct open_row, flags, open_flags_brief, FIELD_OFF | FIELD_TEXT_ONLY, -25,
-							.title = "FLAGS"),
+	[FLAGS] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_brief, FIELD_OFF | FIELD_TEXT_ONLY, -25),
 	[NAMES] = FIELD_MADE_OF("flags", struct open_row, flags, open_flags_field, FIELD_OFF | FIELD_HIDDEN, 0),
 	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4, .known = has_mode),
 	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
