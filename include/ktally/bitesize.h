@@ -6,12 +6,13 @@
 
 #define BITE_EDGES 16
 
-/* Slot of a value where edges are given: how many of them it has reached. `edges` has BITE_EDGES elements. */
+/* Slot of a size where edges are given: how many of them it has reached; without data, one behind the last.
+ * `edges` has BITE_EDGES elements. */
 static inline __attribute__((always_inline)) __u32 bite_slot(__u64 value, const volatile __u64 *edges, __u32 nedges)
 {
 	__u32 slot = 0;
 
 	for (__u32 i = 0; i < BITE_EDGES; i++)
 		slot += i < nedges && value >= edges[i];
-	return slot;
+	return value ? slot : nedges + 1;
 }

@@ -156,6 +156,19 @@ const struct hist *schema_hist(const struct schema *s, const void *row)
 	return f ? at(f, row) : NULL;
 }
 
+uint64_t schema_values(const struct schema *s, const void *row, struct hist *values)
+{
+	unsigned none = s->nedges ? s->nedges + 1 : 0;
+	uint64_t apart;
+
+	*values = *schema_hist(s, row);
+	if (!s->apart)
+		return 0;
+	apart = values->slots[none];
+	values->slots[none] = 0;
+	return apart;
+}
+
 static bool is_counter(const struct field *f)
 {
 	return !(f->flags & FIELD_KEY) && f->size == sizeof(uint64_t) &&

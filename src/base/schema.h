@@ -64,6 +64,7 @@ struct schema {
 	enum hist_unit unit;   /* of the FIELD_HIST */
 	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
 	unsigned nedges;	   /* 0: the buckets of hist.h */
+	const char *apart;	   /* what 0 stands for where it is no value: counted in slot 0, with edges in nedges + 1 */
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };
 
@@ -129,6 +130,8 @@ const struct hist *schema_hist(const struct schema *s, const void *row);
 bool schema_has_hist(const struct schema *s);
 /* The field of the histogram, or NULL */
 const struct field *schema_hist_field(const struct schema *s);
+/* Copies the row's histogram without what has no value (s->apart). Returns how many of these there are */
+uint64_t schema_values(const struct schema *s, const void *row, struct hist *values);
 
 /* How much a row of totals counted: the count of its histogram, or without one its first counter */
 uint64_t schema_count(const struct schema *s, const void *row);

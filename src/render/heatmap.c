@@ -41,6 +41,7 @@ struct heatmap {
 	int lines;	   /* since the axis was printed */
 	bool labels;
 	bool explained; /* a legend was printed */
+	uint64_t apart; /* what has no value is in no cell */
 	char text[LINE_BYTES];
 };
 
@@ -262,13 +263,17 @@ static void print_line(struct session *s, const struct interval *iv, const void 
 static void interval(struct session *s, const struct interval *iv)
 {
 	static const struct hist nothing;
+	struct heatmap *m = s->render_state;
+	struct hist values;
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 	size_t n = tally_count(iv->rows);
 	char share[80];
 
 	heading_over_echo(s);
-	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
-		print_line(s, iv, rows[i], schema_hist(s->schema, rows[i]));
+	for (size_t i = render_first(&s->render, n); rows && i < n; i++) {
+		m->apart += schema_values(s->schema, rows[i], &values);
+		print_line(s, iv, rows[i], &values);
+	}
 	if (!rows)
 		print_line(s, iv, NULL, &nothing);
 	free(rows);
@@ -280,6 +285,10 @@ static void interval(struct session *s, const struct interval *iv)
 
 static void end(struct session *s)
 {
+	const struct heatmap *m = s->render_state;
+
+	if (m && m->apart)
+		printf("%s: %llu\n", s->schema->apart, (unsigned long long)m->apart);
 	free(s->render_state);
 	s->render_state = NULL;
 }

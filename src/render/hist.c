@@ -12,7 +12,8 @@
  *           0 ..     8192    : 12       |#                                     |
  *       65536 ..             : 400      |######################################|
  *
- * The bar is shorter in a terminal of less than 80 columns.
+ * What has no value (schema->apart) is in no row; a line below says how many there are. The bar is shorter in a
+ * terminal of less than 80 columns.
  */
 #include "base/units.h"
 #include "session/tool.h"
@@ -226,12 +227,10 @@ static void print_heading(const struct session *s)
 }
 
 /* before: the totals when the interval began, or NULL */
-static void print_hist(const struct session *s, const void *row, const void *before)
+static void print_values(const struct session *s, const void *row, const struct hist *h, const void *before)
 {
-	const struct hist *h = schema_hist(s->schema, row);
 	uint64_t count = hist_count(h);
 
-	heading_keys(s, row);
 	print_heading(s);
 	if (s->schema->nedges) {
 		print_edges(s, h);
@@ -241,6 +240,18 @@ static void print_hist(const struct session *s, const void *row, const void *bef
 	}
 	if (s->render.statistics)
 		print_statistics(s, h, count);
+}
+
+static void print_hist(const struct session *s, const void *row, const void *before)
+{
+	struct hist values;
+	uint64_t apart = schema_values(s->schema, row, &values);
+
+	heading_keys(s, row);
+	if (hist_count(&values))
+		print_values(s, row, &values, before);
+	if (apart)
+		printf("  %s: %" PRIu64 "\n", s->schema->apart, apart);
 	putchar('\n');
 }
 

@@ -4,6 +4,8 @@
  *
  * COMM             PID          COUNT       P50       P90       P99       MAX     TOTAL
  * postgres         4711          1234     412us    1.20ms    3.10ms    4.02ms     1.07s
+ *
+ * Where 0 is no value (schema->apart), NODATA beside COUNT says how many have none.
  */
 #include "base/units.h"
 #include "session/tool.h"
@@ -63,8 +65,11 @@ static void print_heading(const struct session *s)
 	static const char *const names[] = {"COUNT", "P50", "P90", "P99", "MAX", "TOTAL"};
 
 	print_keys(s, NULL);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		print_number(names[i]);
+		if (!i && s->schema->apart)
+			print_number("NODATA");
+	}
 	putchar('\n');
 }
 
@@ -81,18 +86,20 @@ static void print_value(const struct session *s, double value, bool enough)
 /* Chosen buckets are too coarse for percentiles, and have no maximum. Of few values p99 would be the maximum. */
 static void print_row(const struct session *s, const void *row)
 {
-	const struct hist *h = schema_hist(s->schema, row);
+	struct hist h;
+	uint64_t apart = schema_values(s->schema, row, &h), count = hist_count(&h);
 	enum hist_unit unit = s->schema->unit;
-	uint64_t count = hist_count(h);
-	bool fine = !s->schema->nedges;
+	bool fine = !s->schema->nedges && count;
 
 	print_keys(s, row);
 	printf(" %*" PRIu64, NUMBER, count);
-	print_value(s, hist_percentile(h, unit, .5), fine);
-	print_value(s, hist_percentile(h, unit, .9), fine);
-	print_value(s, hist_percentile(h, unit, .99), fine && count >= 100);
-	print_value(s, (double)h->max, fine);
-	print_value(s, (double)h->sum, true);
+	if (s->schema->apart)
+		printf(" %*" PRIu64, NUMBER, apart);
+	print_value(s, hist_percentile(&h, unit, .5), fine);
+	print_value(s, hist_percentile(&h, unit, .9), fine);
+	print_value(s, hist_percentile(&h, unit, .99), fine && count >= 100);
+	print_value(s, (double)h.max, fine);
+	print_value(s, (double)h.sum, true);
 	putchar('\n');
 }
 

@@ -127,17 +127,19 @@ static void buckets(const struct schema *sc, const struct hist *h)
 	json_array_end();
 }
 
+/* Without values there are neither percentiles nor a maximum. */
 static void percentiles(const struct hist *h, enum hist_unit unit, bool exact)
 {
 	static const struct {
 		const char *name;
 		double q;
 	} list[] = {{"p50", .5}, {"p90", .9}, {"p99", .99}, {"p999", .999}};
+	bool any = hist_count(h);
 
-	json_unsigned("max", h->max);
+	json_unsigned_or_null("max", h->max, any);
 	json_boolean("max_exact", exact);
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		json_unsigned(list[i].name, hist_percentile(h, unit, list[i].q));
+		json_unsigned_or_null(list[i].name, hist_percentile(h, unit, list[i].q), any);
 }
 
 static void word_or_null(const char *name, const char *word)
@@ -149,14 +151,19 @@ static void word_or_null(const char *name, const char *word)
 }
 
 /* Chosen buckets are too coarse for percentiles. */
-static void histogram(const struct schema *sc, const struct hist *h, bool exact)
+static void histogram(const struct schema *sc, const void *row, bool exact)
 {
+	struct hist h;
+	uint64_t apart = schema_values(sc, row, &h);
+
 	word_or_null("unit", hist_unit_name(sc->unit));
-	json_unsigned("count", hist_count(h));
-	json_unsigned("sum", h->sum);
+	json_unsigned("count", hist_count(&h));
+	if (sc->apart)
+		json_unsigned("without_data", apart);
+	json_unsigned("sum", h.sum);
 	if (!sc->nedges)
-		percentiles(h, sc->unit, exact);
-	buckets(sc, h);
+		percentiles(&h, sc->unit, exact || !hist_count(&h));
+	buckets(sc, &h);
 }
 
 static void event(struct session *s, const void *row)
@@ -174,14 +181,14 @@ static void interval(struct session *s, const struct interval *iv)
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 
 	for (size_t i = 0; rows && i < tally_count(iv->rows); i++) {
-		const struct hist *h = schema_hist(s->schema, rows[i]);
+		bool h = schema_has_hist(s->schema);
 		const void *before = render_before(iv, rows[i]);
 
 		start(s, h ? "hist" : "count", iv->end_ns);
 		json_unsigned("elapsed_ns", iv->elapsed_ns);
 		members(s, rows[i], before);
 		if (h)
-			histogram(s->schema, h, field_max_exact(schema_hist_field(s->schema), rows[i], before));
+			histogram(s->schema, rows[i], field_max_exact(schema_hist_field(s->schema), rows[i], before));
 		json_end();
 	}
 	free(rows);

@@ -156,6 +156,14 @@ void json_unsigned(const char *name, uint64_t value)
 	whole(value, false);
 }
 
+void json_unsigned_or_null(const char *name, uint64_t value, bool known)
+{
+	if (known)
+		json_unsigned(name, value);
+	else
+		json_null(name);
+}
+
 static void number(double value)
 {
 	char digits[32] = "null";

@@ -16,6 +16,7 @@ void json_word(const char *name, const char *word); /* a word of our own, which 
 void json_boolean(const char *name, bool value);
 void json_integer(const char *name, int64_t value);
 void json_unsigned(const char *name, uint64_t value);
+void json_unsigned_or_null(const char *name, uint64_t value, bool known);
 /* 15 digits; null if the value is not finite */
 void json_number(const char *name, double value);
 void json_null(const char *name);

@@ -59,6 +59,7 @@ static struct schema schema = {
 	.row_size = sizeof(struct block_hist),
 	.unit = HIST_BYTES,
 	.edges = bitesize.edges,
+	.apart = "without data (flushes)",
 	.compare = block_key_compare,
 };
 
