@@ -29,16 +29,19 @@ static void close_gate(void)
 	}
 }
 
-/* 0, or -errno as execvp() would give it for this file */
+/* -ENOENT or -EACCES where execvp() would give it for this file. After any other error let execvp() find out. */
 static int executable(const char *path)
 {
 	struct stat st;
+	int err = 0;
 
-	if (stat(path, &st))
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -EACCES;
-	return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) ? -errno : 0;
+	if (stat(path, &st) || (S_ISREG(st.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS)))
+		err = -errno;
+	else if (!S_ISREG(st.st_mode))
+		err = -EACCES;
+	if (err == -ENOTDIR)
+		err = -ENOENT;
+	return err == -ENOENT || err == -EACCES ? err : 0;
 }
 
 /* As execvp() looks for it: a file without permission does not end the search, but is what is told. */
