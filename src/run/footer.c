@@ -4,6 +4,7 @@
 
 #include "base/units.h"
 #include "session/tool.h"
+#include "sys/stack_ends.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -86,8 +87,18 @@ static void print_counted(const struct session *s)
 	print_losses(s);
 }
 
+/* Stacks with few frames look complete, and are not. */
+static void print_stack_ends(const struct session *s)
+{
+	char text[2048];
+
+	if (!s->set->quiet && stack_ends_text(text, sizeof(text)))
+		fprintf(stderr, "%s\n", text);
+}
+
 void print_footer(const struct session *s)
 {
+	print_stack_ends(s);
 	print_counted(s);
 	if (s->set->stats)
 		print_cost(s);

@@ -269,6 +269,19 @@ int usym_function(char *to, size_t size, uint32_t number, uint64_t address)
 	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
 }
 
+int usym_file(char *to, size_t size, uint32_t number, uint64_t address)
+{
+	uint32_t pid = number_of ? number_of(number) : number;
+	const struct mapping *m = find_mapping(pid, address);
+	const char *base;
+	int n;
+
+	if (!m)
+		return -1;
+	n = base_length(m->path, &base);
+	return snprintf(to, size, "%.*s", *base == '[' ? 0 : n, base);
+}
+
 /* ---- processes that are followed from their start ---- */
 
 static void on_exec(uint32_t pid)

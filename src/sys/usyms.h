@@ -19,6 +19,9 @@ int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
 /* Writes only the function, for totals; "[libc.so.6]" or "[unknown]" if it is unknown. Returns the length. */
 int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 
+/* Writes the name of the file that has the address, "" of code outside files. Its length; -1: no code is known there */
+int usym_file(char *to, size_t size, uint32_t pid, uint64_t address);
+
 /*
  * usyms_follow() starts following new programs, so that their addresses are known after their end. If the kernel
  * refuses, it prints only a debug message. usyms_update() reads the kernel's records: call it now and then.

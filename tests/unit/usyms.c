@@ -3,9 +3,11 @@
 #include "test.h"
 
 #include "sys/mapping_events.h"
+#include "sys/stack_ends.h"
 #include "sys/usyms.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -224,6 +226,74 @@ static void followed(void **state)
 	usyms_drop();
 }
 
+static uint64_t at(const void *address, unsigned into)
+{
+	return (uint64_t)(uintptr_t)address + into;
+}
+
+int main(int argc, char **argv);
+
+/* Three ways to be complete, and what cannot be judged. Then stacks that end in functions of the C library and here */
+static void ends(void **state)
+{
+	const uint64_t complete[] = {at((const void *)only_here, 0), at((const void *)main, 3)},
+				   early[] = {at(dlsym(RTLD_DEFAULT, "fsync"), 0), 16, 24}, /* the last are no code */
+		here[] = {at(dlsym(RTLD_DEFAULT, "fsync"), 0), at((const void *)only_here, 2)};
+	uint32_t pid = (uint32_t)getpid();
+	char text[1024], wanted[300];
+	int n;
+
+	(void)state;
+	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
+	stack_ends_add(pid, complete, 2, 32, 8);
+	stack_ends_add(0, early, 1, 32, 1000);		 /* the kernel's */
+	stack_ends_add(pid, early, 0, 32, 1000);	 /* none */
+	stack_ends_add(pid, here, 2, 2, 1000);		 /* cut off */
+	stack_ends_add(pid, early + 1, 2, 32, 1000); /* no code */
+	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
+	stack_ends_add(pid, early, 3, 32, 12);
+	n = stack_ends_text(text, sizeof(text));
+	assert_int_equal(n, strlen(text));
+	assert_memory_equal(text, "stacks: 12 of 20 do not reach", 29);
+	assert_non_null(strstr(text, ", and all of these end in libc.so.6: "));
+	stack_ends_add(pid, here, 2, 32, 1980);
+	stack_ends_text(text, sizeof(text));
+	snprintf(wanted, sizeof(wanted), ", and 1,980 of these end in %s: ", program);
+	assert_memory_equal(text, "stacks: 1,992 of 2,000 ", 23);
+	assert_non_null(strstr(text, wanted));
+}
+
+/* A file's name is anybody's; few stacks that end early are not worth a line. */
+static void ends_in_a_hostile_file(void **state)
+{
+	char folder[] = "/tmp/ktally-ends-XXXXXX", path[64], text[1024];
+	const uint64_t complete = at((const void *)main, 0);
+	uint64_t frame;
+	void *page;
+	int fd;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/a\033[2J\nb", folder);
+	fd = open(path, O_RDWR | O_CREAT, 0700);
+	assert_int_equal(ftruncate(fd, 4096), 0);
+	page = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+	close(fd);
+	assert_ptr_not_equal(page, MAP_FAILED);
+	frame = at(page, 8);
+	usyms_drop();
+	stack_ends_add((uint32_t)getpid(), &frame, 1, 32, 10000);
+	munmap(page, 4096);
+	unlink(path);
+	rmdir(folder);
+	stack_ends_text(text, sizeof(text));
+	assert_non_null(strstr(text, " end in a\\x1b[2J"));
+	assert_null(strchr(text, '\033'));
+	assert_null(strchr(text, '\n'));
+	stack_ends_add((uint32_t)getpid(), &complete, 1, 32, 1000000);
+	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
+}
+
 static int tell(int fd)
 {
 	uint64_t address = (uint64_t)(uintptr_t)only_here;
@@ -246,7 +316,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(own),		cmocka_unit_test(libraries), cmocka_unit_test(vdso),
 		cmocka_unit_test(nowhere),	cmocka_unit_test(ended),	 cmocka_unit_test(another_program),
-		cmocka_unit_test(followed),
+		cmocka_unit_test(followed), cmocka_unit_test(ends),		 cmocka_unit_test(ends_in_a_hostile_file),
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--tell"))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "frames.h"
 
+#include "session/settings.h"
 #include "sys/ksyms.h"
+#include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "ftrace_stacks.h"
 
@@ -58,12 +60,20 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 	return 0;
 }
 
+/* For the line at the end, which JSON has not */
+static void note_end(const uint64_t *frames, unsigned n, uint32_t pid, uint64_t count)
+{
+	if (!settings.json && !settings.quiet)
+		stack_ends_add(pid, frames, n, PROBE_STACK, count);
+}
+
 int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
 {
 	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
 	int at = 0;
 
 	*to = '\0';
+	note_end(frames, n, pid, 1);
 	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
 		at += frame(to + at, frames, i, pid, false);
 		to[at++] = '\n';
@@ -107,7 +117,9 @@ int generic_folded(const struct generic *g, char *to, size_t size, const uint64_
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
 	int at = snprintf(to, size, "%.16s", (const char *)words);
+	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
 
-	at += reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)(ids >> 32), frames), pid);
+	note_end(frames, n, pid, words[g->key_words]); /* behind the key is the count */
+	at += reversed(g, to + at, size - (size_t)at, frames, n, pid);
 	return at + reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
 }

@@ -10,6 +10,7 @@
 #include "sys/errnos.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
+#include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "full_path.h"
 #include "search.h"
@@ -77,12 +78,23 @@ static size_t caller(char *to, size_t size, const struct open_row *r, uint32_t i
 	return n < (int)size ? (size_t)n : size - 1;
 }
 
+static void note_end(const struct open_row *r)
+{
+	uint64_t frames[OPEN_CALLERS];
+	unsigned n = r->ncallers < OPEN_CALLERS ? r->ncallers : OPEN_CALLERS;
+
+	memcpy(frames, r->path + r->callers, n * sizeof(*frames));
+	if (!settings.quiet)
+		stack_ends_add(r->pid, frames, n, OPEN_CALLERS, 1);
+}
+
 /* read (libc.so.6) < main+0x12 (cat) */
 static int format_callers(char *to, size_t size, const struct field *f, const void *row)
 {
 	size_t n = caller(to, size, row, 0), more;
 
 	(void)f;
+	note_end(row);
 	for (uint32_t i = 1; n && n + 3 < size && (more = caller(to + n + 3, size - n - 3, row, i)); i++) {
 		memcpy(to + n, " < ", 3);
 		n += 3 + more;

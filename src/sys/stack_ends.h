@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stack_ends.h - where users' stacks end too early. The kernel goes from frame to frame by frame pointers; where code
+ * keeps none it stops, and nothing in the stack says that callers are absent. So this looks at the outermost frames of
+ * each stack that is shown: complete ones have main(), or what starts a thread. It counts from the start of the
+ * program; file names are untrusted.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A stack that stands for `count` events was shown. frames: innermost first. room: how many frames the kernel would
+ * have kept; a stack that has so many was cut off, which is another matter. If no frame is in known code, because the
+ * process has ended, the stack cannot be judged, and is not counted.
+ */
+void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, unsigned room, uint64_t count);
+
+/*
+ * Writes one line, escaped and without its end: how many of the stacks end early, and the file in which most of them
+ * do. Returns its length; 0: fewer than a tenth do.
+ */
+int stack_ends_text(char *to, size_t size);
