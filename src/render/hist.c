@@ -145,6 +145,14 @@ static void print_octaves(const struct session *s, const struct hist *h)
 	}
 }
 
+/* A chosen edge is exact: 977Ki is not the 1000000 that somebody wrote. The column has room for eight digits. */
+static int chosen_text(char *to, size_t size, uint64_t edge, const struct session *s)
+{
+	if (s->schema->unit == HIST_COUNT && edge < 100000000)
+		return units_whole(to, size, edge, false);
+	return edge_text(to, size, (double)edge, s);
+}
+
 static void print_edges(const struct session *s, const struct hist *h)
 {
 	const struct schema *sc = s->schema;
@@ -156,9 +164,9 @@ static void print_edges(const struct session *s, const struct hist *h)
 		char low[24] = "0", high[24] = "";
 
 		if (i)
-			edge_text(low, sizeof(low), (double)sc->edges[i - 1], s);
+			chosen_text(low, sizeof(low), sc->edges[i - 1], s);
 		if (i < sc->nedges)
-			edge_text(high, sizeof(high), (double)sc->edges[i], s);
+			chosen_text(high, sizeof(high), sc->edges[i], s);
 		print_range(low, high);
 		print_bar(h->slots[i], most);
 	}

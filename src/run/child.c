@@ -7,53 +7,95 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int gate[2] = {-1, -1};	  /* the child execs when a byte comes through */
-static int outcome[2] = {-1, -1}; /* closed by a successful exec; else its status comes through */
+static int gate[2] = {-1, -1}; /* the child execs when a byte comes through */
 static int pidfd = -1;
-
-static void close_pipe(int *ends)
-{
-	for (int i = 0; i < 2; i++) {
-		if (ends[i] >= 0)
-			close(ends[i]);
-		ends[i] = -1;
-	}
-}
 
 static void close_gate(void)
 {
-	close_pipe(gate);
-	close_pipe(outcome);
+	for (int i = 0; i < 2; i++) {
+		if (gate[i] >= 0)
+			close(gate[i]);
+		gate[i] = -1;
+	}
+}
+
+/* -ENOENT or -EACCES where execvp() would give it for this file. After any other error let execvp() find out. */
+static int executable(const char *path)
+{
+	struct stat st;
+	int err = 0;
+
+	if (stat(path, &st) || (S_ISREG(st.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS)))
+		err = -errno;
+	else if (!S_ISREG(st.st_mode))
+		err = -EACCES;
+	if (err == -ENOTDIR)
+		err = -ENOENT;
+	return err == -ENOENT || err == -EACCES ? err : 0;
+}
+
+/* As execvp() looks for it: a file without permission does not end the search, but is what is told. */
+static int look_up(const char *name)
+{
+	const char *folder = getenv("PATH"), *end;
+	char path[PATH_MAX];
+	int err, worst = -ENOENT;
+
+	if (strchr(name, '/') || !folder)
+		return strchr(name, '/') ? executable(name) : 0;
+	for (;; folder = end + 1) {
+		end = strchrnul(folder, ':');
+		snprintf(path, sizeof(path), "%.*s%s%s", (int)(end - folder), folder, end > folder ? "/" : "", name);
+		err = executable(path);
+		if (!err)
+			return 0;
+		if (err == -EACCES)
+			worst = err;
+		if (!*end)
+			return worst;
+	}
+}
+
+static int cannot_execute(const char *name, int err)
+{
+	return fail(err == -ENOENT ? 127 : 126, "%s: %s", name, strerror(-err));
+}
+
+int child_check(const struct session *s)
+{
+	int err = s->command ? look_up(s->command[0]) : 0;
+
+	return err ? cannot_execute(s->command[0], err) : 0;
 }
 
 /* Between the gate and the exec it makes no other system call: they would be counted as the command's. */
 static void child_body(char **command)
 {
-	unsigned char byte;
+	char byte;
 
 	close(gate[1]);
 	ending_signals_unblock();
 	if (read(gate[0], &byte, 1) != 1)
 		_exit(EXIT_FAILED); /* the parent gave up */
 	execvp(command[0], command);
-	byte = errno == ENOENT ? 127 : 126;
-	fail(0, "%s: %s", command[0], strerror(errno));
-	if (write(outcome[1], &byte, 1) != 1)
-		byte = EXIT_FAILED;
-	_exit(byte);
+	_exit(cannot_execute(command[0], -errno));
 }
 
 int child_prepare(struct session *s)
 {
 	if (!s->command)
 		return 0;
-	if (pipe2(gate, O_CLOEXEC) || pipe2(outcome, O_CLOEXEC))
+	if (pipe2(gate, O_CLOEXEC))
 		return fail(-errno, "pipe: %s", strerror(errno));
 	s->child = fork();
 	if (s->child < 0)
@@ -69,23 +111,14 @@ int child_prepare(struct session *s)
 	return 0;
 }
 
-/* Waits until the command has started, so that nothing is printed for one that does not exist. */
 int child_start(struct session *s)
 {
-	unsigned char status = 0;
-	ssize_t n;
-
 	if (!s->command)
 		return 0;
 	if (write(gate[1], "", 1) != 1)
 		return fail(-errno, "cannot start the command: %s", strerror(errno));
-	close(outcome[1]);
-	outcome[1] = -1;
-	do
-		n = read(outcome[0], &status, 1);
-	while (n < 0 && errno == EINTR);
 	close_gate();
-	return n == 1 ? -ENOEXEC : 0;
+	return 0;
 }
 
 int child_descriptor(const struct session *s)

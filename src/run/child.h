@@ -7,9 +7,10 @@
 
 #include "session/session.h"
 
+/* Can the command be executed? Before anything is attached or printed: 0, or 126 or 127 after a message, as a shell. A
+ * file that only the exec refuses (an interpreter that is missing) is told by the command's own status. */
+int child_check(const struct session *s);
 int child_prepare(struct session *s); /* does nothing without a command */
-/* 0; -ENOEXEC after the command's message if it cannot be executed: then child_status() is 126 or 127; or -errno after
- * a message */
 int child_start(struct session *s);
 int child_descriptor(const struct session *s); /* readable when the command has ended; -1: none */
 void child_signal(struct session *s, int signal);

@@ -115,11 +115,13 @@ static int on_interval(struct loop *l)
 	if (expired > 1)
 		debug("%llu intervals came late and are one report", (unsigned long long)expired);
 	if (l->s->set->count && ++l->ticks == l->s->set->count) { /* the caller's final tick reports it */
-		l->s->stop = true;
+		l->s->stop = l->s->whole = true;
 		return 0;
 	}
-	if (ends_the_run(l))
+	if (ends_the_run(l)) {
+		l->s->whole = true;
 		return 0;
+	}
 	err = l->s->source->poll(l->s);
 	if (!err)
 		err = session_tick(l->s, clock_ns());

@@ -231,6 +231,9 @@ static int run(struct session *s)
 		return EXIT_FAILED;
 	if (watched_open(s))
 		return EXIT_USAGE;
+	status = child_check(s);
+	if (status)
+		return status;
 	if (child_prepare(s))
 		return EXIT_FAILED;
 	if (choose_source(s))
@@ -244,17 +247,17 @@ static int run(struct session *s)
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
 	if (!err)
-		err = child_start(s);
-	if (!err)
 		say_tracing(s);
 	if (!err && s->renderer->begin)
 		err = s->renderer->begin(s);
+	if (!err)
+		err = child_start(s);
 	memory_give_back();
 	if (!err)
 		err = trace(s);
 	close_source(s); /* before the wait for the command, which may take as long as it likes */
 	status = child_status(s);
-	return err == -ENOEXEC ? status : exit_status(s, err, status);
+	return exit_status(s, err, status);
 }
 
 int run_tool(const struct tool *tool, int argc, char **argv)

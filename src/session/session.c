@@ -45,13 +45,13 @@ uint64_t session_counted(const struct session *s)
 	return s->totals ? tally_total(s->totals) : s->events;
 }
 
-/* Only the last interval of a run. A tenth less is no news: a report that came late shortens the one after it. A
- * replay ends with its recording, and prints what was printed live. */
+/* Only the last interval of a run. A tenth less is no news. A replay ends with its recording, and prints what was
+ * printed live. */
 static bool is_cut_short(const struct session *s, uint64_t elapsed_ns)
 {
 	uint64_t whole = s->set->interval_ns;
 
-	return s->ending && !s->set->replay && elapsed_ns < whole - whole / 10;
+	return s->ending && !s->whole && !s->set->replay && elapsed_ns < whole - whole / 10;
 }
 
 int session_tick(struct session *s, uint64_t now_ns)

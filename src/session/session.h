@@ -77,6 +77,7 @@ struct session {
 	uint64_t tick_ns;	/* of the report that is being made */
 	uint64_t replay_ns; /* in a replay: time of the record last seen */
 	bool stop;
+	bool whole;			  /* the run ends where its last interval does, however late that is noticed */
 	bool ending;		  /* the loop has ended: the next report is the last */
 	bool reads_processes; /* the run will read memory maps of other processes, for names of their functions */
 	bool names_modules;	  /* totals have addresses in modules: read the names before a module goes */

@@ -92,6 +92,14 @@ static int parse_comm(void *to, const char *text)
 	return settings_comm(text);
 }
 
+static int parse_output(void *to, const char *text)
+{
+	if (!*text)
+		return fail(-EINVAL, "--output: the name of the file is empty");
+	*(const char **)to = text;
+	return 0;
+}
+
 static int parse_percent(void *to, const char *text)
 {
 	char *end;
@@ -146,7 +154,7 @@ static const struct {
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
-	{0, OPT_TEXT('o', "output", "FILE", &S->output, "write to FILE, not to standard output")},
+	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
 	{RARE, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},

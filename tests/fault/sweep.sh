@@ -44,8 +44,9 @@ left_by() # PID
 judge() # STATUS PID: prints what is wrong, nothing if all is right
 {
 	local lines wrong left i
-	lines=$(grep -c . "$DIR/err")
-	wrong=$(grep -v "^$TOOL: \|^ktally: " "$DIR/err")
+	# below a message there may be what it points at, and an arrow
+	lines=$(grep -c "^[^ ]" "$DIR/err")
+	wrong=$(grep -v "^$TOOL: \|^ktally: \|^  " "$DIR/err")
 	left=$(left_by "$2")
 	# if the kernel refuses to remove it, the run says so and the next run removes it
 	if [ "$left" ] && grep -q "cannot remove" "$DIR/err"; then

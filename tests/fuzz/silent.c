@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* log.h without output, because a fuzzer makes a million wrong command lines. Formats are still checked. */
 #include "base/log.h"
+#include "base/mark.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,15 @@ int fail(int err, const char *format, ...)
 	va_start(args, format);
 	format_only(format, args);
 	va_end(args);
+	return err;
+}
+
+int fail_at(int err, const char *text, size_t at, const char *what, const char *sentence)
+{
+	char marked[MARKED_SIZE];
+
+	(void)sentence;
+	mark_text(marked, sizeof(marked), text, at, what);
 	return err;
 }
 

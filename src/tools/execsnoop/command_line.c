@@ -76,7 +76,7 @@ static void add_quoted(struct line *l, const char *arg)
 {
 	bool escaped = unprintable(arg);
 
-	add(l, "$'" + !escaped, 1 + escaped);
+	add(l, escaped ? "$'" : "'", 1 + escaped);
 	add_pieces(l, arg, escaped, escaped ? "\\'" : "'\\''");
 	add(l, "'", 1);
 }
