@@ -74,6 +74,8 @@ static int add_kernel(struct targets *t, const char *pattern)
 		return targets_bad(pattern, err);
 	if (t->kernel.n > before)
 		return 0;
+	if (strspn(pattern, "0123456789.") == strlen(pattern)) /* other tools take an interval and a count there */
+		return fail(-EINVAL, "%s is taken for a function; -d %s: for so many seconds", pattern, pattern);
 	return fail(-ENOENT, "%s: no kernel function of this name can be probed%s", pattern,
 				suggest_kernel_function(pattern));
 }
