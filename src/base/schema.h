@@ -54,6 +54,8 @@ struct field {
 	int (*format)(char *to, size_t size, const struct field *f, const void *row); /* FIELD_TEXT */
 	const void *of;										   /* what format() must know beside the row */
 	bool (*known)(const struct field *f, const void *row); /* false: null in JSON; NULL: it always has a value */
+	short spare; /* where a terminal has no room for all columns: 1 is left out first, then 2 ...; 0 never */
+	short least; /* there so narrow at the least, and a text is cut; 0: as it is, but FIELD_CHARS at least 6 */
 };
 
 struct schema {
@@ -105,7 +107,7 @@ struct schema {
 #define FIELD_EVENT_TIME(name_, title_, kind_, width_)                                                  \
 	{                                                                                                   \
 		.name = name_, .title = title_, .kind = kind_, .flags = FIELD_OFF | FIELD_TEXT_ONLY, .size = 8, \
-		.width = width_                                                                                 \
+		.width = width_, .spare = 9                                                                     \
 	}
 #define SCHEMA_FIELDS(array) .fields = array, .nfields = sizeof(array) / sizeof((array)[0])
 

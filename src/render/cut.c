@@ -51,3 +51,16 @@ size_t cut_text(char *text, size_t length, int width)
 	strcpy(text + at, mark);
 	return at + strlen(mark);
 }
+
+size_t cut_piece(const char *text, size_t length, int width)
+{
+	size_t at = fitting(text, length, width), space = at;
+
+	if (at == length)
+		return length;
+	if (!at)
+		return piece_length(text, length); /* an escape, in fewer columns than it has */
+	while (space > at / 2 && text[space - 1] != ' ')
+		space--;
+	return space > at / 2 ? space : at;
+}

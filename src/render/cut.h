@@ -11,3 +11,7 @@
  * and no escape of escape_text() is cut in half. Returns the new length.
  */
 size_t cut_text(char *text, size_t length, int width);
+
+/* The bytes at the text's beginning that fit `width` columns, at least one character or escape: up to a space if there
+ * is one in their second half. */
+size_t cut_piece(const char *text, size_t length, int width);

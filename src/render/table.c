@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables of counters by key, and rows of events: columns from the schema. */
 #include "base/escape.h"
+#include "base/log.h"
 #include "base/units.h"
+#include "columns.h"
 #include "cut.h"
 #include "heading.h"
 #include "renderers.h"
 #include "terminal.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 32
-#define NARROWEST 6	   /* columns of a text that is narrowed */
 #define LINE_TEXT 2048 /* bytes of one line of FIELD_LINES */
-#define REST 12		   /* columns that the last field, of any length, should have */
+#define INDENT 4	   /* of lines below a row */
+#define NARROW 12	   /* text that has fewer columns at the end of its row goes below it */
 
 /* The columns of this run. They are worked out once, and when the terminal's width changes: tools of events may print a
  * row each microsecond. */
-static struct column {
-	const struct field *field;
-	int width;
-	bool last, narrowed;
-} columns[COLUMNS];
-static size_t ncolumns;
+static struct columns columns;
 static const struct field *lines[4]; /* FIELD_LINES */
 static size_t nlines;
 static int room;	/* columns for a line; 0: no terminal, so as many as it takes */
@@ -32,78 +27,40 @@ static int printed; /* lines since the heading */
 static char line[8 * SCHEMA_TEXT_MAX + CUT_ROOM];
 static size_t used; /* of line */
 
-static void find_columns(const struct session *s)
+static void find_lines(const struct session *s)
 {
-	ncolumns = nlines = 0;
-	for (size_t i = 0; i < s->schema->nfields && ncolumns < COLUMNS; i++)
-		if (!field_shown(s, &s->schema->fields[i]))
-			continue;
-		else if (s->schema->fields[i].flags & FIELD_LINES && nlines < sizeof(lines) / sizeof(lines[0]))
+	nlines = 0;
+	for (size_t i = 0; i < s->schema->nfields && nlines < sizeof(lines) / sizeof(lines[0]); i++)
+		if (s->schema->fields[i].flags & FIELD_LINES && field_shown(s, &s->schema->fields[i]))
 			lines[nlines++] = &s->schema->fields[i];
-		else
-			columns[ncolumns++] = (struct column){&s->schema->fields[i], s->schema->fields[i].width, false, false};
-	if (ncolumns)
-		columns[ncolumns - 1].last = true;
-}
-
-/* ---- the terminal's width ---- */
-
-static int title_width(const struct field *f)
-{
-	return (int)strlen(f->title ? f->title : f->name);
-}
-
-static int column_width(const struct column *c)
-{
-	int width = abs(c->width), title = title_width(c->field);
-
-	if (!c->width)
-		return REST;
-	return (width > title ? width : title) + !c->last;
-}
-
-/* Numbers are never narrowed: part of one is another number. */
-static bool can_narrow(const struct column *c)
-{
-	return (c->field->kind == FIELD_CHARS || c->field->kind == FIELD_TEXT) && abs(c->width) > NARROWEST &&
-		   abs(c->width) > title_width(c->field);
-}
-
-static struct column *widest(void)
-{
-	struct column *found = NULL;
-
-	for (struct column *c = columns; c < columns + ncolumns; c++)
-		if (can_narrow(c) && (!found || abs(c->width) > abs(found->width)))
-			found = c;
-	return found;
-}
-
-/* Texts give up columns until a row fits, the widest first. What still does not fit is cut from each row. */
-static void narrow(void)
-{
-	int total = 0;
-
-	for (struct column *c = columns; c < columns + ncolumns; c++) {
-		c->width = c->field->width;
-		c->narrowed = false;
-		total += column_width(c);
-	}
-	for (struct column *c; total > room && (c = widest()); total--) {
-		c->width += c->width < 0 ? 1 : -1;
-		c->narrowed = true;
-	}
 }
 
 /* One column stays free, because a "^C" or a full line may make a terminal wrap. */
-static void fit(void)
+static int wanted(void)
 {
-	int width = terminal_is() ? terminal_width() - 1 : 0;
+	return terminal_is() ? terminal_width() - 1 : 0;
+}
+
+static void lay_out(const struct session *s, int width)
+{
+	static char told[sizeof(columns.left_out)];
+
+	room = width;
+	columns_fit(&columns, s, room);
+	if (*columns.left_out && strcmp(columns.left_out, told))
+		warn("no room for %s in %d columns; a file or a pipe gets all", columns.left_out, room + 1);
+	memcpy(told, columns.left_out, sizeof(told));
+}
+
+/* True if the columns have changed */
+static bool fit(const struct session *s)
+{
+	int width = wanted();
 
 	if (width == room)
-		return;
-	room = width;
-	narrow();
+		return false;
+	lay_out(s, width);
+	return true;
 }
 
 /* ---- lines ---- */
@@ -124,7 +81,7 @@ static void add_column(const struct column *c, size_t length)
 	int pad;
 
 	line[used + length] = '\0';
-	if (c->narrowed)
+	if (c->narrowed && c->width < 0)
 		length = cut_text(line + used, length, abs(c->width));
 	pad = abs(c->width) - units_width(line + used);
 	if (pad > 0 && c->width > 0 && used + (size_t)pad + length < sizeof(line) - CUT_ROOM - 2) {
@@ -143,27 +100,77 @@ static size_t space_left(void)
 	return sizeof(line) - used - CUT_ROOM - 2;
 }
 
+static void write_line(int indent, const char *text, size_t n)
+{
+	for (int i = 0; i < indent; i++)
+		putchar_unlocked(' ');
+	fwrite_unlocked(text, 1, n, stdout);
+	putchar_unlocked('\n');
+	printed++;
+}
+
+static size_t without_spaces(const char *text, size_t n)
+{
+	while (n && text[n - 1] == ' ')
+		n--;
+	return n;
+}
+
+/* Columns of the line's first bytes */
+static int width_of(size_t bytes)
+{
+	char after = line[bytes];
+	int width;
+
+	line[bytes] = '\0';
+	width = units_width(line);
+	line[bytes] = after;
+	return width;
+}
+
+/*
+ * Ends a line whose text from the byte `text` on may be longer than the terminal is wide. What does not fit follows
+ * below, `indent` columns from the left, or 0: below the text's own beginning, if that leaves half of the line.
+ */
+static void end_text(size_t text, int indent)
+{
+	int start = width_of(text);
+	size_t from = text, n;
+
+	if (!indent)
+		indent = 2 * start > room + 1 ? INDENT : start;
+	if (room - start >= NARROW)
+		from += cut_piece(line + text, used - text, room - start);
+	write_line(0, line, without_spaces(line, from));
+	for (; from < used; from += n) {
+		n = cut_piece(line + from, used - from, room - indent);
+		write_line(indent, line + from, without_spaces(line + from, n));
+	}
+	used = 0;
+}
+
 static void end_line(void)
 {
-	if (room)
-		used = cut_text(line, used, room);
-	line[used++] = '\n';
-	fwrite_unlocked(line, 1, used, stdout);
+	write_line(0, line, used);
 	used = 0;
-	printed++;
+}
+
+static bool is_long(void)
+{
+	return room && width_of(used) > room;
+}
+
+static bool ends_in_text(void)
+{
+	return columns.n && column_goes_on(&columns.list[columns.n - 1]);
 }
 
 static void print_heading(void)
 {
-	for (size_t i = 0; i < ncolumns; i++) {
-		const struct field *f = columns[i].field;
-		char *title = line + used;
-
-		snprintf(title, space_left(), "%s", f->title ? f->title : f->name);
-		for (char *c = title; !f->title && *c; c++)
-			*c = (char)toupper((unsigned char)*c);
-		add_column(&columns[i], strlen(title));
-	}
+	for (size_t i = 0; i < columns.n; i++)
+		add_column(&columns.list[i], column_title(line + used, space_left(), columns.list[i].field));
+	if (room && ends_in_text())
+		used = cut_text(line, used, room);
 	end_line();
 	printed = 0;
 }
@@ -176,24 +183,33 @@ static void print_lines(const struct field *f, const void *row)
 
 	for (field_text(text, sizeof(text), f, row); *from; from = end + (*end == '\n')) {
 		end = strchrnul(from, '\n');
-		add_padding(4);
+		add_padding(INDENT);
 		used += escape_text(line + used, LINE_TEXT, from, (size_t)(end - from));
-		end_line();
+		if (is_long())
+			end_text(INDENT, 2 * INDENT);
+		else
+			end_line();
 	}
 }
 
 /* before: the totals of the row when the interval began, or NULL */
 static void print_row(const void *row, const void *before)
 {
-	for (size_t i = 0; i < ncolumns; i++) {
-		const struct field *f = columns[i].field;
-		size_t n = 0;
+	size_t n, text = 0;
 
+	for (size_t i = 0; i < columns.n; i++) {
+		const struct field *f = columns.list[i].field;
+
+		n = 0;
+		text = used;
 		if (!field_max_exact(f, row, before))
 			n = (size_t)(stpcpy(line + used, units_at_most()) - (line + used));
-		add_column(&columns[i], n + field_escaped(line + used + n, space_left() - n, f, row));
+		add_column(&columns.list[i], n + field_escaped(line + used + n, space_left() - n, f, row));
 	}
-	end_line();
+	if (ends_in_text() && is_long())
+		end_text(text, 0);
+	else
+		end_line(); /* what is too long here is a number, which is not cut */
 	for (size_t i = 0; i < nlines; i++)
 		print_lines(lines[i], row);
 }
@@ -201,9 +217,8 @@ static void print_row(const void *row, const void *before)
 static void begin(const struct session *s)
 {
 	units_ascii(!terminal_look(s->set).utf8);
-	find_columns(s);
-	room = 0;
-	fit();
+	find_lines(s);
+	lay_out(s, wanted());
 }
 
 static int begin_events(struct session *s)
@@ -219,9 +234,10 @@ static int begin_events(struct session *s)
 static void event(struct session *s, const void *row)
 {
 	if (room) {
-		fit();
+		bool changed = fit(s);
+
 		heading_over_echo(s);
-		if (!s->render.no_heading && printed >= terminal_rows() - 2)
+		if (!s->render.no_heading && (changed || printed >= terminal_rows() - 2))
 			print_heading();
 	}
 	print_row(row, NULL);
@@ -245,7 +261,7 @@ static void interval(struct session *s, const struct interval *iv)
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
 	size_t n = tally_count(iv->rows);
 
-	fit();
+	fit(s);
 	heading_time(s, iv);
 	print_heading();
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Histograms and tables for people: counts add up, columns line up, names do no harm. */
+#include "render/columns.h"
 #include "render/renderers.h"
 #include "test.h"
 
@@ -225,7 +226,7 @@ static const char *show(const struct fake_event *e, unsigned short columns, unsi
 	return capture_end();
 }
 
-/* Only a terminal narrows columns and cuts rows: never a number, half a character or half an escape. */
+/* Only a terminal narrows columns and wraps rows: it cuts no number, half a character or half an escape. */
 static void rows_on_a_terminal(void **state)
 {
 	static const struct fake_event plain = {.name = "0123456789abcdef", .pid = 4194304};
@@ -238,11 +239,11 @@ static void rows_on_a_terminal(void **state)
 											   "4194304 0123456789abcdef 0123456789abcdef 0123456789abcdef\n");
 	assert_string_equal(show(&plain, 80, 24, 1), "    PID NAME             AGAIN            REST\n"
 												 "4194304 0123456789abcdef 0123456789abcdef 0123456789abcdef\n");
-	assert_string_equal(show(&plain, 45, 24, 1), "    PID NAME        AGAIN       REST\n"
-												 "4194304 0123456789… 0123456789… 0123456789a…\n");
+	assert_string_equal(show(&plain, 45, 24, 1), "    PID NAME      AGAIN     REST\n"
+												 "4194304 01234567… 01234567… 0123456789abcdef\n");
 	fake_settings.ascii = true;
-	assert_string_equal(show(&plain, 40, 24, 1), "    PID NAME     AGAIN     REST\n"
-												 "4194304 0123456> 01234567> 0123456789a>\n");
+	assert_string_equal(show(&plain, 40, 24, 1), "    PID NAME   AGAIN   REST\n"
+												 "4194304 01234> 012345> 0123456789abcdef\n");
 	fake_settings.ascii = false;
 	for (unsigned short columns = 40; columns < 90; columns++) {
 		char *save = NULL, *copy = strdup(show(&hard, columns, 24, 1));
@@ -257,6 +258,89 @@ static void rows_on_a_terminal(void **state)
 		}
 		free(copy);
 	}
+	fake_free(s);
+}
+
+static int format_long(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f, (void)row;
+	return snprintf(to, size, "one two three four five six seven eight nine /usr/lib/x86_64-linux-gnu/libc.so.6");
+}
+
+static const struct field long_fields[] = {
+	FIELD(struct fake_event, took, FIELD_U64, 0, -16, .spare = 2),
+	FIELD(struct fake_event, name, FIELD_CHARS, 0, -16),
+	FIELD(struct fake_event, pid, FIELD_U32, 0, 7, .spare = 1),
+	FIELD_MADE("text", format_long, 0, 0),
+};
+static const struct schema with_long = {SCHEMA_FIELDS(long_fields), .row_size = sizeof(struct fake_event)};
+
+/* Text at the end of a row goes on below, between words if it can: nothing of it is cut. */
+static void text_goes_on(void **state)
+{
+	static const struct fake_event e = {.name = "0123456789abcde", .pid = 7, .took = 5};
+
+	(void)state;
+	s = fake_session(&with_long);
+	assert_string_equal(show(&e, 120, 24, 1),
+						"TOOK             NAME                 PID TEXT\n"
+						"5                0123456789abcde        7 one two three four five six seven eight nine\n"
+						"                                          /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+	assert_string_equal(show(&e, 80, 24, 1),
+						"TOOK             NAME                 PID TEXT\n"
+						"5                0123456789abcde        7 one two three four five six seven\n"
+						"    eight nine /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+	assert_string_equal(show(&e, 0, 0, 1),
+						"TOOK             NAME                 PID TEXT\n"
+						"5                0123456789abcde        7 one two three four five six seven eight nine "
+						"/usr/lib/x86_64-linux-gnu/libc.so.6\n");
+	fake_free(s);
+}
+
+/* The names of all columns that are shown in so many, and of those that are not */
+static const char *chosen(int room)
+{
+	static char text[200];
+	struct columns c;
+	size_t n = 0;
+
+	columns_fit(&c, s, room);
+	for (size_t i = 0; i < c.n; i++) {
+		n += column_title(text + n, sizeof(text) - n, c.list[i].field);
+		n += (size_t)sprintf(text + n, ":%d ", c.list[i].width);
+		assert_int_equal(c.list[i].last, i == c.n - 1);
+	}
+	snprintf(text + n, sizeof(text) - n, "(%s)", c.left_out);
+	return text;
+}
+
+/* Names become narrower, then what matters least goes; what has no rank stays. Numbers keep their width. */
+static void columns_left_out(void **state)
+{
+	static const struct field fields[] = {
+		FIELD_AS("one", struct fake_event, took, FIELD_U64, 0, 5, .spare = 1), /* 6 columns */
+		FIELD(struct fake_event, name, FIELD_CHARS, 0, -16),				   /* 17, at least 7 */
+		FIELD_AS("two", struct fake_event, took, FIELD_U64, 0, 19, .spare = 2),
+		FIELD_AS("sum", struct fake_event, took, FIELD_U64, 0, 12, .least = 8), /* 13, at least 9 */
+		FIELD_AS("max", struct fake_event, took, FIELD_U64, 0, 9),
+	};
+	static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct fake_event)};
+	static const struct {
+		int room;
+		const char *columns;
+	} cases[] = {
+		{0, "ONE:5 NAME:-16 TWO:19 SUM:12 MAX:9 ()"},  {65, "ONE:5 NAME:-16 TWO:19 SUM:12 MAX:9 ()"},
+		{64, "ONE:5 NAME:-15 TWO:19 SUM:12 MAX:9 ()"}, {52, "ONE:5 NAME:-7 TWO:19 SUM:8 MAX:9 ()"},
+		{51, "ONE:5 NAME:-6 TWO:19 SUM:8 MAX:9 ()"},   {50, "NAME:-9 TWO:19 SUM:10 MAX:9 (ONE)"},
+		{45, "NAME:-6 TWO:19 SUM:8 MAX:9 (ONE)"},	   {44, "ONE:5 NAME:-15 SUM:12 MAX:9 (TWO)"}, /* ONE came back */
+		{31, "ONE:5 NAME:-6 SUM:8 MAX:9 (TWO)"},	   {30, "NAME:-9 SUM:10 MAX:9 (ONE, TWO)"},
+		{20, "NAME:-6 SUM:8 MAX:9 (ONE, TWO)"},
+	};
+
+	(void)state;
+	s = fake_session(&schema);
+	for (size_t i = 0; i < ELEMENTS(cases); i++)
+		assert_string_equal(chosen(cases[i].room), cases[i].columns);
 	fake_free(s);
 }
 
@@ -380,6 +464,8 @@ int main(void)
 		cmocka_unit_test(keys),
 		cmocka_unit_test(events),
 		cmocka_unit_test(rows_on_a_terminal),
+		cmocka_unit_test(text_goes_on),
+		cmocka_unit_test(columns_left_out),
 		cmocka_unit_test(headings_on_a_terminal),
 		cmocka_unit_test(after_ctrl_c),
 		cmocka_unit_test(tables),

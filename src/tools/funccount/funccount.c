@@ -45,8 +45,8 @@ static int compare(const void *a, const void *b)
 }
 
 static const struct field fields[] = {
-	FIELD_MADE_OF("func", struct func_row, key.id, format_name, FIELD_KEY, -40),
-	FIELD(struct func_row, count, FIELD_U64, 0, 14),
+	FIELD_MADE_OF("func", struct func_row, key.id, format_name, FIELD_KEY, -40, .least = 12),
+	FIELD(struct func_row, count, FIELD_U64, 0, 14, .least = 8),
 };
 
 static const struct schema schema = {

@@ -98,9 +98,10 @@ static bool has_ended(const struct field *f, const void *row)
 enum { TIME, CPU, TASK, DURATION };
 static struct field fields[] = {
 	[TIME] = FIELD_MADE_OF("times", struct graph_row, time_ns, format_time, FIELD_OFF | FIELD_TEXT_ONLY, 16,
-						   .title = "TIME"),
-	[CPU] = FIELD_MADE_OF("cpu_text", struct graph_row, cpu, format_cpu, FIELD_TEXT_ONLY, 4, .title = "CPU"),
-	[TASK] = FIELD_MADE("task", format_task, FIELD_OFF | FIELD_TEXT_ONLY, -24, .title = "TASK-TID"),
+						   .title = "TIME", .spare = 2),
+	[CPU] =
+		FIELD_MADE_OF("cpu_text", struct graph_row, cpu, format_cpu, FIELD_TEXT_ONLY, 4, .title = "CPU", .spare = 1),
+	[TASK] = FIELD_MADE("task", format_task, FIELD_OFF | FIELD_TEXT_ONLY, -24, .title = "TASK-TID", .spare = 3),
 	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 2),
 	FIELD_MADE_OF("calls", struct graph_row, function, format_calls, FIELD_TEXT_ONLY, 0, .title = " FUNCTION CALLS"),
 	FIELD(struct graph_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),

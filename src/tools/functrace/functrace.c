@@ -49,8 +49,8 @@ static int format_call(char *to, size_t size, const struct field *f, const void 
 
 static const struct field fields[] = {
 	FIELD_MADE("task", format_task, FIELD_TEXT_ONLY, 22, .title = "TASK-TID"),
-	FIELD_MADE_OF("cpu_text", struct call_row, cpu, format_cpu, FIELD_TEXT_ONLY, -5, .title = "CPU"),
-	FIELD_AS("times", struct call_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIMEs"),
+	FIELD_MADE_OF("cpu_text", struct call_row, cpu, format_cpu, FIELD_TEXT_ONLY, -5, .title = "CPU", .spare = 1),
+	FIELD_AS("times", struct call_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIMEs", .spare = 2),
 	FIELD_MADE_OF("call", struct call_row, function, format_call, FIELD_TEXT_ONLY, 0, .title = "FUNCTION <-CALLER"),
 	FIELD(struct call_row, cpu, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD(struct call_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),

@@ -179,7 +179,8 @@ static void add_totals(const struct generic *g)
 		schema.unit = g->latency ? HIST_NS : HIST_COUNT;
 		return;
 	}
-	add((struct field){.name = "count", .kind = FIELD_U64, .offset = key, .size = 8, .width = 10});
+	add((struct field){
+		.name = "count", .kind = FIELD_U64, .offset = key, .size = 8, .width = 10, .spare = g->view == PROBE_SUM});
 	if (g->view == PROBE_SUM)
 		add((struct field){.name = "sum",
 						   .kind = g->probe.arguments[g->plan.value].fetch.is_signed ? FIELD_S64 : FIELD_U64,
@@ -313,12 +314,12 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 static void add_rows(const struct generic *g)
 {
 	static const struct field fixed[] = {
-		FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIME"),
+		FIELD_AS("uptime", struct probe_row, time_ns, FIELD_UPTIME, FIELD_TEXT_ONLY, -16, .title = "TIME", .spare = 2),
 		FIELD(struct probe_row, comm, FIELD_CHARS, FIELD_TASK, -16),
 		FIELD(struct probe_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 7),
 		FIELD(struct probe_row, tid, FIELD_U32, FIELD_TASK, 7),
 		FIELD(struct probe_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK | FIELD_BPF_ONLY, 0),
-		FIELD(struct probe_row, cpu, FIELD_U32, 0, 3),
+		FIELD(struct probe_row, cpu, FIELD_U32, 0, 3, .spare = 1),
 		FIELD_MADE("event", format_event, 0, 0),
 	};
 

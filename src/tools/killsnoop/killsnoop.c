@@ -63,7 +63,7 @@ static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
 	[UPTIME] = FIELD_EVENT_UPTIME("times", "TIMEs"),
 	FIELD(struct kill_row, comm, FIELD_CHARS, FIELD_TASK, -16),
-	FIELD(struct kill_row, pid, FIELD_U32, FIELD_TASK, -7),
+	FIELD(struct kill_row, pid, FIELD_U32, FIELD_TASK, -7, .spare = 2),
 	FIELD(struct kill_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct kill_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, 0),
 	FIELD_AS("tpid", struct kill_row, target, FIELD_S32, 0, -7, .known = has_target),
@@ -71,10 +71,10 @@ static struct field fields[] = {
 	FIELD(struct kill_row, signal, FIELD_U32, FIELD_HIDDEN, 0),
 	FIELD_MADE_OF("signal_name", struct kill_row, signal, format_signal_name, FIELD_HIDDEN, 0,
 				  .known = has_signal_name),
-	FIELD_AS("ret", struct kill_row, result, FIELD_S32, 0, -6, .title = "RETURN"),
+	FIELD_AS("ret", struct kill_row, result, FIELD_S32, 0, -6, .title = "RETURN", .spare = 1),
 	FIELD_MADE_OF("error", struct kill_row, result, errno_field, 0, -7, .known = errno_is),
 	FIELD_AS("tcomm", struct kill_row, target_comm, FIELD_CHARS, FIELD_HIDDEN, 0, .known = field_not_empty),
-	FIELD_MADE("tcomm", format_target, FIELD_TEXT_ONLY, 0),
+	FIELD_MADE("tcomm", format_target, FIELD_TEXT_ONLY, 0, .spare = 3),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row)};

@@ -26,19 +26,21 @@ static int compare(const void *a, const void *b)
 
 enum { PID, TID, COMM, CALL, ERROR, KEYS, COUNT = KEYS, TOTAL, AVERAGE, MAX };
 #define KEY (FIELD_KEY | FIELD_OFF)
-#define KEY_FIELDS                                                                         \
-	[PID] = FIELD(struct syscount_key, pid, FIELD_U32, KEY, -7),                           \
-	[TID] = FIELD(struct syscount_key, tid, FIELD_U32, KEY, -7),                           \
-	[COMM] = FIELD(struct syscount_key, comm, FIELD_CHARS, KEY, -16),                      \
-	[CALL] = FIELD_MADE_OF("syscall", struct syscount_key, call, syscall_field, KEY, -22), \
-	[ERROR] =                                                                              \
-		FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, KEY, -12, .known = field_not_zero)
+#define KEY_FIELDS                                                                                     \
+	[PID] = FIELD(struct syscount_key, pid, FIELD_U32, KEY, -7),                                       \
+	[TID] = FIELD(struct syscount_key, tid, FIELD_U32, KEY, -7),                                       \
+	[COMM] = FIELD(struct syscount_key, comm, FIELD_CHARS, KEY, -16, .spare = 2),                      \
+	[CALL] = FIELD_MADE_OF("syscall", struct syscount_key, call, syscall_field, KEY, -22, .least = 8), \
+	[ERROR] = FIELD_MADE_OF("error", struct syscount_key, error, kernel_errno_field, KEY, -12,         \
+							.known = field_not_zero, .least = 9)
 
 static struct field fields[] = {
 	KEY_FIELDS,
-	[COUNT] = FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12),
-	[TOTAL] = FIELD_AS("total_ns", struct syscount_row, stat.total_ns, FIELD_NS, FIELD_OFF, 9, .title = "TOTAL"),
-	[AVERAGE] = FIELD_AS("avg_ns", struct syscount_row, stat.total_ns, FIELD_MEAN, FIELD_OFF, 9, .title = "AVG"),
+	[COUNT] = FIELD_AS("count", struct syscount_row, stat.count, FIELD_U64, 0, 12, .spare = 4, .least = 8),
+	[TOTAL] =
+		FIELD_AS("total_ns", struct syscount_row, stat.total_ns, FIELD_NS, FIELD_OFF, 9, .title = "TOTAL", .spare = 5),
+	[AVERAGE] =
+		FIELD_AS("avg_ns", struct syscount_row, stat.total_ns, FIELD_MEAN, FIELD_OFF, 9, .title = "AVG", .spare = 1),
 	[MAX] = FIELD_AS("max_ns", struct syscount_row, stat.max_ns, FIELD_NS, FIELD_MAX | FIELD_OFF, 9, .title = "MAX"),
 };
 static struct field hist_fields[] = {
@@ -71,6 +73,7 @@ void syscount_columns(void)
 		field_show(&fields[i], shown[i]);
 		field_show(&hist_fields[i], shown[i]);
 	}
+	fields[PID].spare = syscount.by_tid ? 3 : 0;
 	for (unsigned i = TOTAL; i <= MAX; i++)
 		field_show(&fields[i], syscount.latency);
 }

@@ -85,10 +85,10 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK, ITEMS };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
-	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, FIELD_TASK, -7),
+	[PID] = FIELD(struct retrans_row, pid, FIELD_U32, FIELD_TASK, -7, .spare = 1),
 	[COMM] = FIELD(struct retrans_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
-	[LOCAL] = FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20),
-	[TYPE] = FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4),
+	[LOCAL] = FIELD_MADE_OF("laddr", struct retrans_row, flow, format_local, 0, -20, .spare = 2),
+	[TYPE] = FIELD_MADE_OF("type", struct retrans_row, type, format_type, 0, -4, .spare = 3),
 	[REMOTE] = FIELD_MADE_OF("raddr", struct retrans_row, flow, format_remote, 0, -20),
 	[STATE] = FIELD_MADE_OF("state", struct retrans_row, state, format_state, 0, -12),
 	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_TEXT_ONLY, 0),
@@ -104,8 +104,8 @@ static int compare(const void *a, const void *b)
 }
 
 static const struct field flow_fields[] = {
-	FIELD_MADE_OF("laddr", struct flow_row, flow, format_local, FIELD_KEY, -24),
-	FIELD_MADE_OF("raddr", struct flow_row, flow, format_remote, FIELD_KEY, -24),
+	FIELD_MADE_OF("laddr", struct flow_row, flow, format_local, FIELD_KEY, -24, .spare = 1, .least = 20),
+	FIELD_MADE_OF("raddr", struct flow_row, flow, format_remote, FIELD_KEY, -24, .least = 20),
 	FIELD(struct flow_row, count, FIELD_U64, 0, 10),
 };
 static const struct schema flow_schema = {
