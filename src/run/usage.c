@@ -144,7 +144,7 @@ static int check_cgroup(const struct opt *own)
 		close(fd);
 	if (fd != -ENOENT && (fd != -ENODEV || is_path))
 		return 0;
-	if (other)
+	if (other && other->name)
 		return fail(-ENOENT, "--cgroup %s: no such cgroup; bcc's -c is --%s here", path, other->name);
 	if (is_path)
 		return fail(-ENOENT, "--cgroup %s: no such cgroup", path);

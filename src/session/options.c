@@ -7,8 +7,10 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define OPTIONS_MAX 96
 /* getopt_long() returns LONG + index for a long form, so that errors can tell it from a letter */
@@ -60,7 +62,8 @@ static void set_fill(struct option_set *set, const struct opt *const *tables)
 {
 	for (; *tables; tables++)
 		for (const struct opt *o = *tables; o->type != OPT_TYPE_END; o++)
-			set_add(set, o);
+			if (o->type != OPT_TYPE_NOTE)
+				set_add(set, o);
 }
 
 /* Reports "-p 12abc" as "--pid 12abc", as the user would look it up. */
@@ -94,6 +97,7 @@ static int store(const struct opt *o, const char *text)
 	case OPT_TYPE_PARSED:
 	case OPT_TYPE_MAYBE:
 		return o->parse(o->to, text);
+	case OPT_TYPE_NOTE:
 	case OPT_TYPE_END:
 		break;
 	}
@@ -146,20 +150,63 @@ static int refuse_valueless(const struct option_set *set, const struct opt *own,
 
 	while (set->letters[i] != letter)
 		i++;
-	if (other)
+	if (other && other->name)
 		return fail(-EINVAL, "option -%c (--%s) needs a value; bcc's -%c is --%s here", letter, set->opts[i]->name,
 					letter, other->name);
 	return fail(-EINVAL, "option -%c (--%s) needs a value; see --help", letter, set->opts[i]->name);
 }
 
-static int refuse(const struct option_set *set, const struct opt *own, int value, char **argv)
+static bool is_program(const char *word)
+{
+	char path[PATH_MAX];
+
+	for (const char *folder = getenv("PATH"); folder && *folder; folder += *folder == ':') {
+		int n = (int)strcspn(folder, ":");
+
+		snprintf(path, sizeof(path), "%.*s/%s", n, folder, word);
+		if (*word && !strchr(word, '/') && !access(path, X_OK))
+			return true;
+		folder += n;
+	}
+	return false;
+}
+
+/* The word before the one that has the refused letter, which getopt() is still in or has passed. NULL: an option, or
+ * the value of one */
+static const char *word_before(char **argv, int letter, const char *value)
+{
+	const char *last = argv[optind - 1];
+	int at = *last == '-' && last[1] && last[strlen(last) - 1] == letter ? optind - 2 : optind - 1;
+
+	return at > 0 && *argv[at] != '-' && argv[at] != value ? argv[at] : NULL;
+}
+
+/* before: the word before the option, or NULL */
+static int refuse_letter(const struct opt *const *tables, int letter, const char *before)
+{
+	const struct opt *other = NULL;
+
+	for (; *tables && !other; tables++)
+		other = options_elsewhere(*tables, letter);
+	if (before && is_program(before))
+		return fail(-EINVAL, "unknown option -%c; if %s is a command: -- %s -%c", letter, before, before, letter);
+	if (other && other->type == OPT_TYPE_NOTE)
+		return fail(-EINVAL, "unknown option -%c %s", letter, other->help);
+	if (other)
+		return fail(-EINVAL, "unknown option -%c; bcc's -%c is --%s here", letter, letter, other->name);
+	return fail(-EINVAL, "unknown option -%c; see --help", letter);
+}
+
+/* last: the value of the option before it, or NULL */
+static int refuse(const struct option_set *set, const struct opt *const *tables, int value, char **argv,
+				  const char *last)
 {
 	const char *what = argv[optind - 1];
 
 	if (optopt && optopt < LONG) { /* not `what`: in a bundle of letters it may be the word before */
 		if (value == ':')
-			return refuse_valueless(set, own, optopt);
-		return fail(-EINVAL, "unknown option -%c; see --help", optopt);
+			return refuse_valueless(set, tables[0], optopt);
+		return refuse_letter(tables, optopt, word_before(argv, optopt, last));
 	}
 	if (value == ':')
 		return fail(-EINVAL, "option %s needs a value; see --help", what);
@@ -171,6 +218,7 @@ static int refuse(const struct option_set *set, const struct opt *own, int value
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
 {
 	struct option_set set = {.shorts = "+:"};
+	const char *last = NULL;
 	int value, err;
 
 	if (!stop_early)
@@ -182,12 +230,13 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 		int i = value < LONG ? 0 : value - LONG;
 
 		if (value == '?' || value == ':')
-			return refuse(&set, tables[0], value, argv);
+			return refuse(&set, tables, value, argv, last);
 		while (value < LONG && set.letters[i] != value)
 			i++;
 		err = store(set.opts[i], optarg);
 		if (err)
 			return -EINVAL;
+		last = optarg;
 	}
 	return optind;
 }

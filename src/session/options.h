@@ -17,7 +17,8 @@ enum opt_type {
 	OPT_TYPE_TEXT,
 	OPT_TYPE_DURATION,
 	OPT_TYPE_PARSED,
-	OPT_TYPE_MAYBE
+	OPT_TYPE_MAYBE,
+	OPT_TYPE_NOTE
 };
 
 struct opt {
@@ -30,40 +31,29 @@ struct opt {
 	uint64_t min, max; /* numbers */
 	/* for OPT_PARSED and OPT_MAYBE, whose text may be NULL. 0, or -errno after fail() */
 	int (*parse)(void *to, const char *text);
-	char elsewhere; /* its letter in bcc's tool of the same name, where that is another option here; 0: none */
+	char elsewhere; /* its letter in bcc's tool of the same name, where that is not its letter here; 0: none */
 };
 
-/* The destination's type is checked at compile time: (type *) in the second operand must match. */
+/* The destination's type is checked at compile time: (type *) in the second operand must match. Other members of
+ * struct opt may follow in each of them: .elsewhere = 'c'. */
 #define OPT_TO(type, p) (true ? (p) : (type *)0)
-#define OPT_FLAG(l, n, p, h)                                         \
-	{                                                                \
-		OPT_TYPE_FLAG, l, n, NULL, OPT_TO(bool, p), h, 0, 0, NULL, 0 \
+#define OPT_OF(type_, l, n, v, p, h, ...)                                                    \
+	{                                                                                        \
+		.type = type_, .letter = l, .name = n, .value = v, .to = p, .help = h, ##__VA_ARGS__ \
 	}
-#define OPT_FLAG_ELSEWHERE(n, p, h, letter)                               \
-	{                                                                     \
-		OPT_TYPE_FLAG, 0, n, NULL, OPT_TO(bool, p), h, 0, 0, NULL, letter \
-	}
-#define OPT_NUMBER(l, n, v, p, lo, hi, h)                                 \
-	{                                                                     \
-		OPT_TYPE_NUMBER, l, n, v, OPT_TO(uint64_t, p), h, lo, hi, NULL, 0 \
-	}
-#define OPT_TEXT(l, n, v, p, h)                                           \
-	{                                                                     \
-		OPT_TYPE_TEXT, l, n, v, OPT_TO(const char *, p), h, 0, 0, NULL, 0 \
-	}
+#define OPT_FLAG(l, n, p, h, ...) OPT_OF(OPT_TYPE_FLAG, l, n, NULL, OPT_TO(bool, p), h, ##__VA_ARGS__)
+#define OPT_NUMBER(l, n, v, p, lo, hi, h, ...) \
+	OPT_OF(OPT_TYPE_NUMBER, l, n, v, OPT_TO(uint64_t, p), h, .min = lo, .max = hi, ##__VA_ARGS__)
+#define OPT_TEXT(l, n, v, p, h, ...) OPT_OF(OPT_TYPE_TEXT, l, n, v, OPT_TO(const char *, p), h, ##__VA_ARGS__)
 /* nanoseconds; "5", "0.5", "10s", "2m", "250ms": a plain number is seconds */
-#define OPT_DURATION(l, n, v, p, h)                                       \
-	{                                                                     \
-		OPT_TYPE_DURATION, l, n, v, OPT_TO(uint64_t, p), h, 0, 0, NULL, 0 \
-	}
-#define OPT_PARSED(l, n, v, p, f, h)               \
-	{                                              \
-		OPT_TYPE_PARSED, l, n, v, p, h, 0, 0, f, 0 \
-	}
+#define OPT_DURATION(l, n, v, p, h, ...) OPT_OF(OPT_TYPE_DURATION, l, n, v, OPT_TO(uint64_t, p), h, ##__VA_ARGS__)
+#define OPT_PARSED(l, n, v, p, f, h, ...) OPT_OF(OPT_TYPE_PARSED, l, n, v, p, h, .parse = f, ##__VA_ARGS__)
 /* its value is optional and follows '=': --name or --name=VALUE; its letter never has one */
-#define OPT_MAYBE(l, n, v, p, f, h)               \
-	{                                             \
-		OPT_TYPE_MAYBE, l, n, v, p, h, 0, 0, f, 0 \
+#define OPT_MAYBE(l, n, v, p, f, h, ...) OPT_OF(OPT_TYPE_MAYBE, l, n, v, p, h, .parse = f, ##__VA_ARGS__)
+/* No option, and in no help: what is said to a letter that is none here, behind "unknown option -m " */
+#define OPT_NOTE(l, note)                                   \
+	{                                                       \
+		.type = OPT_TYPE_NOTE, .help = note, .elsewhere = l \
 	}
 #define OPT_END              \
 	{                        \
@@ -79,7 +69,7 @@ struct opt {
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
 
-/* The option of a table that bcc's tool has under this letter, or NULL */
+/* The option, or the note, of a table for the letter of bcc's tool; NULL: none */
 const struct opt *options_elsewhere(const struct opt *table, int letter);
 
 /* Prints "  -p, --pid PID     help" for every option of one table. Where `before` took its letter, the help says for

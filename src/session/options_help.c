@@ -76,7 +76,8 @@ static void help_line(FILE *out, const struct opt *o, const struct opt *by)
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table)
 {
 	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++)
-		help_line(out, o, taker(before, o));
+		if (o->type != OPT_TYPE_NOTE)
+			help_line(out, o, taker(before, o));
 }
 
 static void put_name(FILE *out, const struct opt *o, const struct opt *by, size_t *at)
@@ -101,6 +102,7 @@ void options_names(FILE *out, const char *heading, const struct opt *const *befo
 		return;
 	fprintf(out, "  %-*s", NAMES_COLUMN - 4, heading);
 	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++)
-		put_name(out, o, taker(before, o), &at);
+		if (o->type != OPT_TYPE_NOTE)
+			put_name(out, o, taker(before, o), &at);
 	fprintf(out, "\n");
 }

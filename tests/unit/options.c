@@ -30,13 +30,14 @@ static const struct opt first[] = {
 	OPT_NUMBER('n', "number", "N", &to.number, 2, 100, "a number"),
 	OPT_TEXT('t', "text", "TEXT", &to.text, "some text"),
 	OPT_DURATION('d', "duration", "TIME", &to.time_ns, "how long"),
-	OPT_PARSED(0, "even", "TEXT", &to.parsed, parse_even, "an even text"),
+	OPT_PARSED(0, "even", "TEXT", &to.parsed, parse_even, "an even text", .elsewhere = 'e'),
+	OPT_NOTE('m', "(theirs): there is none"),
 	OPT_END,
 };
 
 static const struct opt second[] = {
 	OPT_NUMBER('f', "fallback", "N", &to.other_number, 0, UINT64_MAX, "its letter is taken"),
-	OPT_FLAG('o', "other", &to.other, "another flag\non two lines"),
+	OPT_FLAG('o', "other", &to.other, "another flag\non two lines", .elsewhere = 'v'),
 	OPT_FLAG('t', "total-of-everything-there-is", &to.late, "taken too, and long"),
 	OPT_END,
 };
@@ -123,6 +124,16 @@ static void messages(void **state)
 		{"--flag -xf", "unknown option -x; see --help"}, /* the word before it is a long option */
 		{"--text word -xyz", "unknown option -x; see --help"},
 		{"word -x", "unknown option -x; see --help"},
+		{"-fe 5", "unknown option -e; bcc's -e is --even here"},
+		{"-v", "unknown option -v; bcc's -v is --other here"}, /* of a later table */
+		{"-m 5", "unknown option -m (theirs): there is none"},
+		{"sh -x -f", "unknown option -x; if sh is a command: -- sh -x"},
+		{"-f -o sh -fxf", "unknown option -x; if sh is a command: -- sh -x"},
+		{"sh -f -x", "unknown option -x; if sh is a command: -- sh -x"},
+		{"-t sh -x", "unknown option -x; see --help"},
+		{"sh -t sh -xf", "unknown option -x; if sh is a command: -- sh -x"}, /* the first of both */
+		{"no-such-program -x", "unknown option -x; see --help"},
+		{"/bin/sh -x", "unknown option -x; see --help"},
 		{"--nothing", "unknown option --nothing; see --help"},
 		{"--nothing=3", "unknown option --nothing=3; see --help"},
 		{"--txet", "unknown option --txet; did you mean --text? see --help"},

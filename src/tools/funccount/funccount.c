@@ -16,6 +16,7 @@ static const struct opt options[] = {
 	OPT_NUMBER('t', "top", "N", &funccount.top, 1, UINT32_MAX, "only the N that were called most"),
 	OPT_FLAG('r', "regexp", &funccount.targets.regex, "patterns are extended regular expressions"),
 	OPT_NUMBER('c', "cpu", "CPU", &funccount.cpu, 0, 1 << 16, "only calls on this CPU"),
+	OPT_NOTE('D', "(bcc's debugging): that is --debug here"),
 	OPT_END,
 };
 

@@ -20,9 +20,12 @@ static const struct opt options[] = {
 	OPT_FLAG('C', "on-cpu", &funcslower.on_cpu, "only time on a CPU, not that asleep or preempted"),
 	OPT_FLAG('H', "header", &funcslower.heading, "print column headings"),
 	OPT_FLAG('P', "process", &funcslower.process, "print names of processes, and threads"),
-	OPT_FLAG('t', "time", &funcslower.time, "print the time of the return in seconds since boot"),
+	OPT_FLAG('t', "time", &funcslower.time, "print the time of the return in seconds since boot", .elsewhere = 'T'),
 	OPT_NUMBER('A', "args", "N", &funcslower.args, 1, CALL_ARGS, "print N arguments and the result (BPF only)"),
 	OPT_FLAG('K', "stack", &funcslower.stack, "print kernel stacks (BPF only)"),
+	OPT_NOTE('m', "(bcc's milliseconds at least): write them behind the function, as in: funcslower vfs_read 10ms"),
+	OPT_NOTE('U', "(bcc's user stack): here only the kernel's, with -K"),
+	OPT_NOTE('f', "(bcc's folded stacks): kprobe --stacks FUNCTION prints such, of all calls"),
 	OPT_END,
 };
 

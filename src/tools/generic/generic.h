@@ -42,19 +42,24 @@ int generic_hist(void *to, const char *value);
 int generic_heatmap(void *to, const char *value);
 
 /* The options of the views, in each of the three tools' tables. g: the tool's own struct generic */
-#define GENERIC_OPTIONS(g)                                                                                    \
-	OPT_MAYBE(0, "count", "KEY,...", &(g), generic_count, "count in the kernel, by these keys (or by none)"), \
-		OPT_PARSED(0, "sum", "VALUE", &(g), generic_sum, "sum a value in the kernel"),                        \
-		OPT_PARSED(0, "hist", "VALUE", &(g), generic_hist, "histogram of a value, made in the kernel"),       \
-		OPT_PARSED(0, "heatmap", "VALUE", &(g), generic_heatmap, "the same, one line an interval"),           \
-		OPT_FLAG(0, "stacks", &(g).stack_view, "count by stack in the kernel; folded, for flame graphs"),     \
-		OPT_TEXT(0, "by", "KEY,...", &(g).key_names,                                                          \
-				 "keys of --sum, --hist and --latency: comm, pid, cpu,\n"                                     \
-				 "tid, uid, func, and every argument's name"),                                                \
-		OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),                   \
-		OPT_NUMBER(0, "top", "N", &(g).top, 1, 1000000, "only the N keys with most events"),                  \
-		OPT_NUMBER(0, "max-keys", "N", &(g).max_keys, 1, 1 << 20,                                             \
-				   "room for N keys (16384; comm 4096; histograms 1024)")
+#define GENERIC_OPTIONS(g)                                                                                   \
+	OPT_MAYBE(0, "count", "KEY,...", &(g), generic_count, "count in the kernel, by these keys (or by none)", \
+			  .elsewhere = 'A'),                                                                             \
+		OPT_PARSED(0, "sum", "VALUE", &(g), generic_sum, "sum a value in the kernel"),                       \
+		OPT_PARSED(0, "hist", "VALUE", &(g), generic_hist, "histogram of a value, made in the kernel"),      \
+		OPT_PARSED(0, "heatmap", "VALUE", &(g), generic_heatmap, "the same, one line an interval"),          \
+		OPT_FLAG(0, "stacks", &(g).stack_view, "count by stack in the kernel; folded, for flame graphs"),    \
+		OPT_TEXT(0, "by", "KEY,...", &(g).key_names,                                                         \
+				 "keys of --sum, --hist and --latency: comm, pid, cpu,\n"                                    \
+				 "tid, uid, func, and every argument's name"),                                               \
+		OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),                  \
+		OPT_NUMBER(0, "top", "N", &(g).top, 1, 1000000, "only the N keys with most events"),                 \
+		OPT_NUMBER(0, "max-keys", "N", &(g).max_keys, 1, 1 << 20,                                            \
+				   "room for N keys (16384; comm 4096; histograms 1024)"),                                   \
+		OPT_NOTE('e', "(bpftrace's program): a probe and a filter are arguments here; see --help"),          \
+		OPT_NOTE('I', "(bcc's header files): types are known without them"),                                 \
+		OPT_NOTE('M', "(bcc's number of events): | head -n N ends the run"),                                 \
+		OPT_NOTE('t', "(bcc's time): each row has one")
 
 /* The members that the three tools' tables have in common */
 #define GENERIC_TOOL                                                                                                   \

@@ -36,7 +36,8 @@ static const struct opt options[] = {
 	OPT_FLAG('s', "start", &iosnoop.starts, "print when it started, in seconds since boot"),
 	OPT_FLAG('t', "time", &iosnoop.ends, "print when it ended, in seconds since boot"),
 	OPT_FLAG('D', "disk-names", &iosnoop.disk_names, "names of disks, as always on a terminal, not numbers"),
-	OPT_PARSED(0, "min", "MS", &iosnoop.min_ns, parse_min, "only I/O of at least MS milliseconds"),
+	OPT_PARSED(0, "min", "MS", &iosnoop.min_ns, parse_min, "only I/O of at least MS milliseconds", .elsewhere = 'm'),
+	OPT_NOTE('P', "(bcc's pattern of access): BLOCK and BYTES of the rows show it"),
 	OPT_END,
 };
 

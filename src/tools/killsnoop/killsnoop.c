@@ -23,6 +23,7 @@ static const struct opt options[] = {
 	OPT_FLAG('x', "failed", &killsnoop.failed, "only signals that could not be sent"),
 	OPT_FLAG(0, "kernel", &killsnoop.kernel, "signals that the kernel itself generates"),
 	OPT_NUMBER('p', "target", "PID", &killsnoop.target, 1, 1 << 22, "only signals to this process"),
+	OPT_NOTE('k', "(bcc's system calls alone): so it is here, without --kernel"),
 	OPT_END,
 };
 

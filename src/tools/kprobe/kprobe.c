@@ -14,13 +14,14 @@ static const char *prototype;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(kprobe),
 	OPT_FLAG(0, "latency", &kprobe.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &kprobe.stacks, "the kernel's stack below each event"),
+	OPT_FLAG('s', "stack", &kprobe.stacks, "the kernel's stack below each event", .elsewhere = 'K'),
 	OPT_TEXT(0, "args", "FUNCTION", &prototype, "print what the function is given and returns, and end"),
 	OPT_FLAG('l', "list", &list, "list functions; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_FLAG('F', "force", &kprobe.probe.force,
 			 "try a function that no list has;\n"
 			 "the kernel itself refuses what it must"),
+	OPT_NOTE('v', "(perf-tools' view): --args FUNCTION shows what it is given and returns"),
 	OPT_END,
 };
 

@@ -38,7 +38,7 @@ static const struct opt options[] = {
 			   "only opens with one of these flags: O_CREAT,..."),
 	OPT_FLAG('e', "show-flags", &opensnoop.show_flags, "print the flags, and the mode of new files"),
 	OPT_FLAG('F', "full-path", &opensnoop.full_paths, "print relative paths from the root"),
-	OPT_FLAG_ELSEWHERE("callers", &opensnoop.callers, "print the functions that called it, innermost first", 'c'),
+	OPT_FLAG(0, "callers", &opensnoop.callers, "print the functions that called it, innermost first", .elsewhere = 'c'),
 	OPT_FLAG('U', "show-uid", &opensnoop.show_uid, "print the user id"),
 	OPT_END,
 };

@@ -113,8 +113,14 @@ static int prepare(struct session *s)
 {
 	if (s->argc < 2)
 		return fail(-EINVAL, "an event and a field are needed; as in: perf-stat-hist syscalls:sys_exit_read ret 10");
+	if (s->argc > 3)
+		return fail(-EINVAL,
+					"unexpected argument %s; after EVENT and FIELD comes only how long, in seconds; "
+					"-i 1 is a histogram each second, -b, -P and -m choose buckets",
+					s->argv[3]);
 	if (s->argc > 2 && parse_duration(s->argv[2], &settings.duration_ns))
-		return fail(-EINVAL, "%s is not a time; write seconds (1, 0.5) or 250ms", s->argv[2]);
+		return fail(-EINVAL, "%s is not how long: after EVENT and FIELD comes a time, in seconds (1, 0.5) or 250ms",
+					s->argv[2]);
 	if (s->set->replay && stat_hist.filter)
 		return fail(-EINVAL, "-f is the kernel's filter: give it with --record, not with --replay");
 	stat_hist.fields[0] = s->argv[1];
@@ -139,7 +145,7 @@ const struct tool perf_stat_hist_tool = {
 	.options = options,
 	.takes =
 		TAKES_HEATMAP | TAKES_TABLE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
-	.max_args = 3,
+	.max_args = 4, /* the fourth is refused with a hint */
 	.schema = &schema,
 	.view = VIEW_HIST,
 	.prepare = prepare,

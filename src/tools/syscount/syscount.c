@@ -24,7 +24,7 @@ static int parse_error(void *to, const char *text)
 
 static const struct opt options[] = {
 	OPT_FLAG('c', "syscalls", &syscount.by_call, "by system call"),
-	OPT_FLAG('v', "pids", &syscount.by_pid, "by process: with the PID"),
+	OPT_FLAG('v', "pids", &syscount.by_pid, "by process: with the PID", .elsewhere = 'P'),
 	OPT_FLAG(0, "threads", &syscount.by_tid, "by thread: with PID and TID"),
 	OPT_FLAG(0, "errors", &syscount.by_error, "failed calls, by system call and error"),
 	OPT_NUMBER('t', "top", "N", &syscount.top, 1, 1 << 30, "only the last N rows, those with most"),
@@ -34,6 +34,7 @@ static const struct opt options[] = {
 	OPT_FLAG('L', "latency", &syscount.latency, "also total, average and longest time; by total time"),
 	OPT_FLAG(0, "hist", &syscount.histogram, "with -L: a histogram of times for each row"),
 	OPT_FLAG('l', "list", &syscount.list, "print numbers and names of system calls and exit"),
+	OPT_NOTE('m', "(bcc's milliseconds): times choose their own unit"),
 	OPT_END,
 };
 

@@ -31,6 +31,8 @@ static const struct opt options[] = {
 	OPT_NUMBER(0, "lport", "PORT", &tcpretrans.local_port, 1, 65535, "only this local port"),
 	OPT_NUMBER(0, "rport", "PORT", &tcpretrans.remote_port, 1, 65535, "only this remote port"),
 	OPT_PARSED(0, "addr", "ADDRESS", &tcpretrans.only, parse_address, "only this address, at either end"),
+	OPT_NOTE('4', "(bcc's IPv4 alone): both are shown; addresses of IPv6 have brackets"),
+	OPT_NOTE('6', "(bcc's IPv6 alone): both are shown; addresses of IPv6 have brackets"),
 	OPT_END,
 };
 

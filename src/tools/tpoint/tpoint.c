@@ -7,12 +7,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct generic tpoint = {.probe.target = TARGET_TRACEPOINT};
 static bool headings, list, show_format;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(tpoint),
-	OPT_FLAG('s', "stack", &tpoint.stacks, "the kernel's stack below each event"),
+	OPT_FLAG('s', "stack", &tpoint.stacks, "the kernel's stack below each event", .elsewhere = 'K'),
 	OPT_FLAG('v', "view", &show_format, "print the tracepoint's fields and format, and end"),
 	OPT_FLAG('l', "list", &list, "list tracepoints; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
@@ -25,6 +26,9 @@ static int prepare(struct session *s)
 		exit(generic_list_tracepoints(s->argv[0]));
 	if (!s->argc)
 		return fail(-EINVAL, "a tracepoint is needed, as in: tpoint block:block_rq_issue; tpoint -l lists them");
+	if (strpbrk(s->argv[0], "*?["))
+		return fail(-EINVAL, "%s: one tracepoint at a time; tpoint -l '%s' lists them, funccount 't:%s' counts them",
+					s->argv[0], s->argv[0], s->argv[0]);
 	if (show_format)
 		exit(generic_show_format(s->argv[0]));
 	if (tracefs_find(&s->why))

@@ -13,11 +13,12 @@ static const char *list, *prototypes;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(uprobe),
 	OPT_FLAG(0, "latency", &uprobe.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &uprobe.stacks, "the program's stack below each event"),
+	OPT_FLAG('s', "stack", &uprobe.stacks, "the program's stack below each event", .elsewhere = 'U'),
 	OPT_TEXT('l', "list", "PROGRAM", &list, "list its functions; PROGRAM:PATTERN for some"),
 	OPT_TEXT(0, "args", "PROGRAM:FUNCTION", &prototypes, "what it is given and returns, by debug information"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
 	OPT_FLAG('F', "force", &force, "perf-tools' word for old kernels; not needed here"),
+	OPT_NOTE('v', "(perf-tools' view): --args PROGRAM:FUNCTION shows what it is given and returns"),
 	OPT_END,
 };
 
