@@ -11,6 +11,7 @@
 #include "sys/usyms.h"
 #include "fentry.h"
 #include "filter.h"
+#include "followed.h"
 #include "kernel.h"
 #include "kprobe_multi.h"
 #include "losses.h"
@@ -303,6 +304,7 @@ const struct source source_bpf = {
 	.stop = source_stop,
 	.close = source_close,
 	.descriptor = source_descriptor,
+	.followed = bpf_followed,
 	.keeps = keeps,
 	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
 	.readable = source_readable,
