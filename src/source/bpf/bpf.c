@@ -233,7 +233,8 @@ static void source_stop(struct session *s)
 {
 	collect_losses(s); /* programs are detached one after another, and events go on meanwhile */
 	state_of(s)->stopped = true;
-	bpf_owned_detach(bpf_owned_of(s));
+	if (!bpf_owned_of(s)->late)
+		bpf_owned_detach(bpf_owned_of(s));
 	bpf_object__detach_skeleton(bpf_owned_of(s)->skeleton);
 }
 

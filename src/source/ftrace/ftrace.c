@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "session/notice.h"
 #include "session/source.h"
 #include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
@@ -117,7 +118,12 @@ int ftrace_set_global(struct session *s, const char *file, const char *text)
 
 int ftrace_tracer(struct session *s, const char *tracer)
 {
-	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
+	int n;
+
+	notice_begin(s, "preparing the %s tracer", tracer); /* the kernel may change the code of all functions */
+	n = tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer);
+	notice_end();
+	if (n >= 0)
 		return 0;
 	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
 }
