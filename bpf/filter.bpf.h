@@ -85,18 +85,30 @@ static __always_inline bool task_wanted(void)
 	return !filter.cgroup || bpf_current_task_under_cgroup(&filter_cgroup, 0) == 1;
 }
 
+/* The process is counted after it is in the map: whoever has walked over the map and finds the same number as before
+ * has missed nobody (source/bpf/followed.c). */
+static __always_inline void follow_too(u32 tgid)
+{
+	u8 one = 1;
+
+	if (!bpf_map_update_elem(&filter_follow, &tgid, &one, BPF_ANY)) {
+		LOST(followed);
+		return;
+	}
+	LOST(map_full);
+	LOST(strayed);
+}
+
 /* Off unless filter.follow: "?" */
 SEC("?tp_btf/sched_process_fork")
 int follow_fork(u64 *ctx)
 {
 	struct task_struct *parent = (void *)ctx[0], *child = (void *)ctx[1];
 	u32 from = parent->tgid, to = child->tgid;
-	u8 one = 1;
 
 	if (from == to || !bpf_map_lookup_elem(&filter_follow, &from))
 		return 0;
-	if (bpf_map_update_elem(&filter_follow, &to, &one, BPF_ANY))
-		LOST(map_full);
+	follow_too(to);
 	return 0;
 }
 
@@ -105,12 +117,10 @@ SEC("?tracepoint/task/task_newtask")
 int follow_newtask(struct trace_event_raw_task_newtask *e)
 {
 	u32 from = bpf_get_current_pid_tgid() >> 32, to = e->pid;
-	u8 one = 1;
 
 	if ((e->clone_flags & CLONE_THREAD) || !bpf_map_lookup_elem(&filter_follow, &from))
 		return 0;
-	if (bpf_map_update_elem(&filter_follow, &to, &one, BPF_ANY))
-		LOST(map_full);
+	follow_too(to);
 	return 0;
 }
 

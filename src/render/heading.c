@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/units.h"
+#include "session/tool.h"
 #include "terminal.h"
 
 #include <stdio.h>
@@ -36,6 +37,11 @@ void heading_time(const struct session *s, const struct interval *iv)
 	}
 	if (*text || iv->cut_short)
 		putchar('\n');
+}
+
+void heading_nothing(const struct session *s)
+{
+	printf("(no %s)\n", s->tool->unit);
 }
 
 bool field_shown(const struct session *s, const struct field *f)

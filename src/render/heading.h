@@ -13,6 +13,8 @@ void heading_over_echo(const struct session *s);
 void heading_share(char *to, size_t size, const struct session *s, const struct interval *iv);
 /* Prints the time of day if -T asks for it, and says if the interval was cut short. */
 void heading_time(const struct session *s, const struct interval *iv);
+/* "(no I/O)": a report without rows. A heading alone would leave open whether anything works. */
+void heading_nothing(const struct session *s);
 /* Prints the shown fields of the key: "disk = sda, type = WS". False if there are none */
 bool heading_keys(const struct session *s, const void *row);
 /* Writes one field as text shows it, escaped. The length */

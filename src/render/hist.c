@@ -268,8 +268,9 @@ static void interval(struct session *s, const struct interval *iv)
 
 	measure();
 	heading_time(s, iv);
-	if (!rows) {
+	if (!n) {
 		print_heading(s);
+		heading_nothing(s);
 		putchar('\n');
 	}
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)

@@ -127,6 +127,8 @@ static void interval(struct session *s, const struct interval *iv)
 	print_heading(s);
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_row(s, rows[i]);
+	if (!n)
+		heading_nothing(s);
 	putchar('\n');
 	free(rows);
 }

@@ -266,6 +266,8 @@ static void interval(struct session *s, const struct interval *iv)
 	print_heading();
 	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
 		print_row(rows[i], render_before(iv, rows[i]));
+	if (!n)
+		heading_nothing(s);
 	putchar('\n');
 	free(rows);
 }

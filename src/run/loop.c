@@ -147,9 +147,9 @@ static int serve(struct loop *l, const struct pollfd *fds)
 		on_signal(l);
 	if (fds[2].revents || fds[3].revents || reader_left(&fds[5]))
 		s->stop = true;
-	if (fds[6].revents && watched_ended())
-		s->stop = true;
 	err = s->source->poll(s);
+	if (!err && watched_ended(s, fds[6].revents))
+		s->stop = true;
 	if (!err && fds[1].revents)
 		err = on_interval(l);
 	overhead_check(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * watched.h - the processes of --pid and the thread of --tid. The run ends with the last of the processes, or with the
- * thread: nothing more can come.
+ * watched.h - the processes of --pid, the thread of --tid, the process of --follow and its descendants. The run ends
+ * with the last of the processes, with the thread, or with the last of the family: nothing more can come.
  */
 #pragma once
 
@@ -12,6 +12,7 @@
 int watched_open(const struct session *s);
 /* Readable when one has ended; -1: nobody is watched */
 int watched_descriptor(void);
-/* Call it when the descriptor is readable. True if nobody is left */
-bool watched_ended(void);
+/* True if nobody is left. readable: is the descriptor? Call it at each turn of the loop: of a family it may be known
+ * only later. */
+bool watched_ended(struct session *s, bool readable);
 void watched_close(void);

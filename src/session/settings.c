@@ -3,7 +3,6 @@
 
 #include "base/log.h"
 #include "base/numbers.h"
-#include "sys/processes.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -233,8 +232,6 @@ int settings_check(void)
 		return fail(-EINVAL, "--record keeps ftrace events; it excludes --backend=bpf");
 	if (settings.record)
 		settings.backend = BACKEND_FTRACE;
-	if (settings.follow && !settings.replay && process_is_gone((uint32_t)settings.follow))
-		return fail(-ESRCH, "--follow %u: no such process", (unsigned)settings.follow);
 	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
 		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
 					settings.replay ? "a replay" : "ftrace");

@@ -4,9 +4,18 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct cost;
 struct session;
+
+/* Who is left of the process of --follow and its descendants? */
+enum followed {
+	FOLLOWED_ENDED,		/* nobody, and nobody can come */
+	FOLLOWED_LIVES,		/* at least one */
+	FOLLOWED_ASK_AGAIN, /* it is not known yet */
+	FOLLOWED_UNKNOWN,	/* what was lost may have told of more */
+};
 
 struct source {
 	const char *name;
@@ -22,6 +31,9 @@ struct source {
 	void (*stop)(struct session *s);
 	void (*close)(struct session *s);	  /* safe at any point after open() began */
 	int (*descriptor)(struct session *s); /* to wait for; -1 or NULL: none */
+	/* Calls lives() for followed processes, as /proc numbers them, until it says yes. Not cheap. NULL: this source
+	 * follows nobody */
+	enum followed (*followed)(struct session *s, bool (*lives)(uint32_t pid));
 	/* Capabilities to keep, one after another, until readable() says that the source can still be read. May be
 	 * empty */
 	const int *keeps;

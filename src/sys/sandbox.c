@@ -114,9 +114,9 @@ static const int calls[] = {
 	CALL(poll), CALL(ppoll), CALL(epoll_wait), CALL(epoll_pwait), CALL(clock_gettime), CALL(clock_nanosleep),
 	CALL(nanosleep), CALL(gettimeofday), CALL(timerfd_create), CALL(timerfd_settime), CALL(signalfd4), CALL(futex),
 	CALL(restart_syscall), CALL(sched_yield),
-	/* signals, exit, and the end of the traced command */
+	/* signals, exit, the end of the traced command and of processes that are followed */
 	CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigpending), CALL(rt_sigreturn), CALL(wait4), CALL(waitid),
-	CALL(exit), CALL(exit_group),
+	CALL(exit), CALL(exit_group), CALL(pidfd_open), CALL(epoll_ctl),
 	/* facts about this process */
 	CALL(getpid), CALL(gettid), CALL(geteuid), CALL(getuid), CALL(getegid), CALL(getgid), CALL(uname), CALL(sysinfo),
 	CALL(sched_getaffinity), CALL(getcpu), CALL(dup), CALL(getrandom), CALL(capget), CALL(rseq)};

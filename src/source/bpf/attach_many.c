@@ -3,20 +3,14 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "session/tool.h"
+#include "session/notice.h"
 #include "sys/diagnose.h"
 #include "sys/kprobe_event.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/time.h>
-#include <unistd.h>
 
 #define BLAMED_MAX 10
 #define SECOND_NS 1000000000
-#define PATIENCE_US 500000
 
 struct attaching {
 	struct session *s;
@@ -25,43 +19,6 @@ struct attaching {
 	int last_err;
 	uint64_t started_ns, told_ns;
 };
-
-/* ---- a line on a terminal where it takes long: one system call may be all of it, so a signal prints the line ---- */
-
-static char notice[96];
-
-static void print_notice(int number)
-{
-	ssize_t ignored = write(STDERR_FILENO, notice, strlen(notice));
-
-	(void)number;
-	(void)ignored;
-}
-
-static void notice_start(const struct session *s, size_t n, struct sigaction *old)
-{
-	const struct itimerval once = {.it_value.tv_usec = PATIENCE_US};
-	struct sigaction action = {.sa_handler = print_notice, .sa_flags = SA_RESTART};
-
-	*notice = '\0';
-	if (!s->set->quiet && isatty(STDERR_FILENO))
-		snprintf(notice, sizeof(notice), "%s: attaching %zu probes...\n", s->tool ? s->tool->name : "ktally", n);
-	sigemptyset(&action.sa_mask);
-	if (*notice && !sigaction(SIGALRM, &action, old))
-		setitimer(ITIMER_REAL, &once, NULL);
-}
-
-static void notice_end(const struct sigaction *old)
-{
-	const struct itimerval never = {0};
-
-	if (!*notice)
-		return;
-	setitimer(ITIMER_REAL, &never, NULL);
-	sigaction(SIGALRM, old, NULL);
-}
-
-/* ---- attaching ---- */
 
 static void blame(struct attaching *a, size_t i, int err)
 {
@@ -78,7 +35,7 @@ static void print_progress(struct attaching *a, size_t done)
 	if (a->s->set->quiet || now - a->started_ns < SECOND_NS || now - a->told_ns < SECOND_NS)
 		return;
 	a->told_ns = now;
-	warn("attached to %zu of %zu functions", done, a->set->n);
+	warn("attached %zu of %zu probes", done, a->set->n);
 }
 
 static int attach_halves(struct attaching *a, size_t from, size_t n)
@@ -136,13 +93,12 @@ static int attach_each(struct attaching *a)
 int attach_many(struct session *s, struct attach_set *set)
 {
 	struct attaching a = {.s = s, .set = set, .started_ns = clock_ns()};
-	struct sigaction old;
 	int err;
 
 	set->attached = 0;
-	notice_start(s, set->n, &old);
+	notice_begin(s, "attaching %zu probes", set->n);
 	err = set->at_once ? attach_groups(&a) : attach_each(&a);
-	notice_end(&old);
+	notice_end();
 	if (a.refused > BLAMED_MAX)
 		warn("and %zu more", a.refused - BLAMED_MAX);
 	if (err)

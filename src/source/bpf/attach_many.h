@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * attach_many.h - attaches to many functions, at once or one by one. Prints progress; on a terminal one line after
- * half a second, by SIGALRM. Names those that are refused and
- * leaves them out. Ctrl-C stops and keeps what is attached. The caller supplies attach().
+ * attach_many.h - attaches to many functions or tracepoints, at once or one by one. Prints progress; on a terminal one
+ * line after half a second. Names those that are refused and leaves them out. Ctrl-C stops and keeps what is attached.
+ * The caller supplies attach().
  */
 #pragma once
 

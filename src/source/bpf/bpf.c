@@ -11,6 +11,7 @@
 #include "sys/usyms.h"
 #include "fentry.h"
 #include "filter.h"
+#include "followed.h"
 #include "kernel.h"
 #include "kprobe_multi.h"
 #include "losses.h"
@@ -232,7 +233,8 @@ static void source_stop(struct session *s)
 {
 	collect_losses(s); /* programs are detached one after another, and events go on meanwhile */
 	state_of(s)->stopped = true;
-	bpf_owned_detach(bpf_owned_of(s));
+	if (!bpf_owned_of(s)->late)
+		bpf_owned_detach(bpf_owned_of(s));
 	bpf_object__detach_skeleton(bpf_owned_of(s)->skeleton);
 }
 
@@ -303,6 +305,7 @@ const struct source source_bpf = {
 	.stop = source_stop,
 	.close = source_close,
 	.descriptor = source_descriptor,
+	.followed = bpf_followed,
 	.keeps = keeps,
 	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
 	.readable = source_readable,

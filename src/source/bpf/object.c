@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "object.h"
 
+#include "base/clock.h"
+#include "base/log.h"
+
 #include <bpf/btf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,6 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#define PATIENCE_NS 500000000
 
 struct bpf_owned *bpf_owned_of(const struct session *s)
 {
@@ -90,6 +95,11 @@ int bpf_keep_link(struct session *s, struct bpf_link *link)
 	return 0;
 }
 
+void bpf_detach_late(struct session *s)
+{
+	bpf_owned_of(s)->late = true;
+}
+
 static int keep(struct descriptors *d, int fd)
 {
 	int *list = realloc(d->list, (d->n + 1) * sizeof(*list));
@@ -121,11 +131,27 @@ int bpf_keep_copy(struct session *s, int program)
 	return keep(&bpf_owned_of(s)->copies, program);
 }
 
+/* The session is confined by now, and notice_begin() would have no thread. True if the line is out */
+static bool tell_detaching(const struct bpf_owned *b, uint64_t began_ns)
+{
+	if (settings.quiet || !isatty(STDERR_FILENO))
+		return true;
+	if (clock_ns() - began_ns < PATIENCE_NS)
+		return false;
+	warn("detaching %zu probes...", b->nlinks);
+	return true;
+}
+
 void bpf_owned_detach(struct bpf_owned *b)
 {
+	uint64_t began_ns = clock_ns();
+	bool told = !b->late;
+
 	drop(&b->fds);
-	for (size_t i = 0; i < b->nlinks; i++)
+	for (size_t i = 0; i < b->nlinks; i++) {
 		bpf_link__destroy(b->links[i]);
+		told = told || tell_detaching(b, began_ns);
+	}
 	free(b->links);
 	b->links = NULL;
 	b->nlinks = 0;

@@ -41,7 +41,9 @@ void bpf_use(struct session *s, struct bpf_program *program, bool on);
 
 /* Give the source what it is to destroy at the end. 0 or -ENOMEM, and then it is destroyed at once. */
 int bpf_keep_link(struct session *s, struct bpf_link *link);
-int bpf_keep_fd(struct session *s, int link);	   /* of a link that libbpf does not know */
+int bpf_keep_fd(struct session *s, int link); /* of a link that libbpf does not know */
+/* For totals alone: links that take the kernel long to remove stay until after the last report. */
+void bpf_detach_late(struct session *s);
 int bpf_keep_copy(struct session *s, int program); /* a program that libbpf does not know; its cost is the session's */
 
 /* For the source itself: the first member of its state */
@@ -51,6 +53,7 @@ struct bpf_owned {
 	struct bpf_object_skeleton *skeleton; /* what all skeletons have in common */
 	struct bpf_link **links;
 	size_t nlinks;
+	bool late; /* bpf_detach_late() */
 	struct descriptors {
 		int *list;
 		size_t n;

@@ -8,11 +8,14 @@
  */
 #include "ftrace.h"
 
+#include "base/clock.h"
 #include "base/log.h"
+#include "session/notice.h"
 #include "session/source.h"
 #include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
 #include "sys/tracefs_hold.h"
+#include "dropped.h"
 #include "recording.h"
 #include "stream.h"
 
@@ -38,7 +41,13 @@ struct ftrace_state {
 	bool unrecorded;   /* writing the recording has failed */
 	int ncpus, *pipes; /* trace_pipe_raw of each CPU */
 	uint64_t pages;	   /* read in this round */
+	uint64_t read_ns;  /* all records before this time have been read */
+	uint64_t ended_ns; /* at this time nobody who is followed lived any more; 0: somebody does */
+	uint64_t born;	   /* so many had been made by then */
 };
+
+/* A record is readable within 2 ms (stream.c). */
+#define SETTLED_NS 10000000ULL
 
 static struct ftrace_state *state_of(const struct session *s)
 {
@@ -109,7 +118,12 @@ int ftrace_set_global(struct session *s, const char *file, const char *text)
 
 int ftrace_tracer(struct session *s, const char *tracer)
 {
-	if (tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer) >= 0)
+	int n;
+
+	notice_begin(s, "preparing the %s tracer", tracer); /* the kernel may change the code of all functions */
+	n = tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer);
+	notice_end();
+	if (n >= 0)
 		return 0;
 	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
 }
@@ -365,11 +379,13 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 static int drain(struct session *s, bool all)
 {
 	struct ftrace_state *f = state_of(s);
-	uint64_t before = f->pages;
+	uint64_t before = f->pages, began_ns = clock_ns();
 	int err = stream_run(f->stream, read_page, s, all);
 
 	s->busy = (f->pages - before) * stream_page_size(f->stream) > (BUFFER_KB << 10) / 16;
 	tasks_prune(stream_tasks(f->stream));
+	if (!err)
+		f->read_ns = began_ns - SETTLED_NS;
 	if (err >= 0)
 		return 0;
 	if (f->unrecorded)
@@ -388,19 +404,24 @@ static void source_stop(struct session *s)
 	s->source_stopped = true;
 }
 
-/* The file has "name: value" lines, such as "dropped events: 12" for events that found the buffer full. */
-static uint64_t cpu_statistic(struct ftrace_state *f, int cpu, const char *name)
+/* Somebody whose record still waits may have been made by one who has ended. So all must be read that was there when
+ * the last one had ended, and nobody new be in it. */
+static enum followed source_followed(struct session *s, bool (*lives)(uint32_t pid))
 {
-	char path[64], *text, *at;
-	uint64_t value = 0;
+	struct ftrace_state *f = state_of(s);
+	struct tasks *t = stream_tasks(f->stream);
 
-	snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
-	text = tracefs_instance_file_read(f->instance, path, NULL);
-	at = text ? strstr(text, name) : NULL;
-	if (at)
-		value = strtoull(at + strlen(name), NULL, 10);
-	free(text);
-	return value;
+	if (tasks_lives(t, lives)) {
+		f->ended_ns = 0;
+		return FOLLOWED_LIVES;
+	}
+	if (!f->ended_ns || f->born != tasks_born(t)) {
+		f->ended_ns = clock_ns();
+		f->born = tasks_born(t);
+	}
+	if (f->read_ns <= f->ended_ns)
+		return FOLLOWED_ASK_AGAIN;
+	return dropped_events(f->instance, f->ncpus) || stream_bad(f->stream) ? FOLLOWED_UNKNOWN : FOLLOWED_ENDED;
 }
 
 static int source_collect(struct session *s)
@@ -414,8 +435,7 @@ static int source_collect(struct session *s)
 
 	if (s->attach && !strcmp(s->attach, "hist") && tasks_numbers_anew(ftrace_tasks(s)))
 		lost.untold = "numbers of threads were used again, and what each counted may be told as another's";
-	for (int i = 0; i < f->ncpus; i++)
-		lost.ring += cpu_statistic(f, i, "dropped events: ") + cpu_statistic(f, i, "\noverrun: ");
+	lost.ring = dropped_events(f->instance, f->ncpus);
 	if (stream_bad(f->stream))
 		warn("%llu pages of the trace buffer could not be read", (unsigned long long)stream_bad(f->stream));
 	if (s->tool->ftrace->losses)
@@ -471,6 +491,7 @@ const struct source source_ftrace = {
 	.start = source_start,
 	.poll = source_poll,
 	.collect = source_collect,
+	.followed = source_followed,
 	.keeps = keeps,
 	.nkeeps = sizeof(keeps) / sizeof(keeps[0]),
 	.readable = source_readable,

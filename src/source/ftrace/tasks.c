@@ -26,6 +26,7 @@ struct tasks {
 	bool follow, live;
 	struct entry *entries; /* in the order in which they were added */
 	unsigned limit;
+	uint64_t born;
 	uint32_t newest; /* the thread made last */
 	bool anew;
 };
@@ -225,6 +226,25 @@ int tasks_followed(const struct tasks *t, int (*each)(void *data, uint32_t tid),
 	return err;
 }
 
+bool tasks_lives(struct tasks *t, bool (*lives)(uint32_t pid))
+{
+	for (struct entry *e = t->entries; e; e = e->hh.next) {
+		struct task *task = &e->task;
+
+		if (!task->followed || task->ended || task->tid != task->tgid)
+			continue;
+		if (lives(task->tid))
+			return true;
+		task->ended = true;
+	}
+	return false;
+}
+
+uint64_t tasks_born(const struct tasks *t)
+{
+	return t->born;
+}
+
 void tasks_prune(struct tasks *t)
 {
 	unsigned n = HASH_COUNT(t->entries), old;
@@ -290,6 +310,7 @@ void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags
 	if (!task)
 		return;
 	task->followed = maker.followed;
+	t->born += maker.followed;
 	task->tgid = clone_flags & CLONE_THREAD ? maker.tgid : tid;
 	task->parent = clone_flags & (CLONE_THREAD | CLONE_PARENT) ? maker.parent : maker.tgid;
 	set_comm(task, comm, length);

@@ -17,6 +17,7 @@ struct task {
 	uint32_t tid, tgid, parent; /* parent: a process; 0: not known */
 	char comm[TASK_COMM];
 	bool followed; /* belongs to the command or process that is followed, or descends from it */
+	bool ended;	   /* tasks_lives() was told so; nobody else asks */
 };
 
 /* child: PID of the command to follow; 0: none. live: /proc may be read. NULL without memory. Free it with
@@ -29,6 +30,12 @@ void tasks_scan(struct tasks *t);
 
 /* Calls `each` with all threads that are known to be followed, until it returns an error, which is the result. */
 int tasks_followed(const struct tasks *t, int (*each)(void *data, uint32_t tid), void *data);
+
+/* Calls lives() for followed processes until it says yes, which is the result. One that has ended is not asked for
+ * again. */
+bool tasks_lives(struct tasks *t, bool (*lives)(uint32_t pid));
+/* How many followed threads tasks_made() has seen */
+uint64_t tasks_born(const struct tasks *t);
 
 /* Forgets threads that ended long ago, if there are many. Results of tasks_get() are not valid afterwards. */
 void tasks_prune(struct tasks *t);

@@ -4,6 +4,7 @@
  * in its way. Kernel functions share an event where there is no link for many (attach_event.c).
  */
 #include "session/tool.h"
+#include "source/bpf/attach_many.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/function_attach.h"
 #include "source/bpf/kernel.h"
@@ -72,23 +73,41 @@ static int attach_kernel(struct session *s, const struct functions *f, struct fu
 	return function_attach(s, &programs, f);
 }
 
-static int attach_tracepoints(struct session *s, const struct functions *f, struct bpf_program *program)
+static int attach_tracepoint(void *session, size_t i, size_t n)
 {
-	for (size_t i = 0; i < f->n; i++) {
-		LIBBPF_OPTS(bpf_tracepoint_opts, opts, .bpf_cookie = i);
-		char category[256];
-		const char *colon = strchr(f->list[i].name, ':');
-		struct bpf_link *link;
+	LIBBPF_OPTS(bpf_tracepoint_opts, opts, .bpf_cookie = i);
+	struct session *s = session;
+	const struct funccount_bpf *o = bpf_skeleton_of(s);
+	const char *name = funccount.targets.tracepoints.list[i].name, *colon = strchr(name, ':');
+	char category[256];
+	struct bpf_link *link;
 
-		snprintf(category, sizeof(category), "%.*s", (int)(colon - f->list[i].name), f->list[i].name);
-		link = bpf_program__attach_tracepoint_opts(program, category, colon + 1, &opts);
-		if (!link)
-			return cannot(s, -errno, "cannot attach to the tracepoint %s: %s", f->list[i].name, strerror(errno));
-		if (bpf_keep_link(s, link))
-			return -ENOMEM;
-		s->attach = "tracepoint";
-	}
-	return 0;
+	(void)n; /* it is 1 */
+	snprintf(category, sizeof(category), "%.*s", (int)(colon - name), name);
+	link = bpf_program__attach_tracepoint_opts(o->progs.tracepoint, category, colon + 1, &opts);
+	return link ? bpf_keep_link(s, link) : -errno;
+}
+
+/* The kernel takes a grace period for each tracepoint that a program leaves: minutes, where there are a thousand. The
+ * last report does not wait for it. */
+static int attach_tracepoints(struct session *s, const struct functions *f)
+{
+	struct attach_set set = {.list = f->list,
+							 .n = f->n,
+							 .attach = attach_tracepoint,
+							 .with = s,
+							 .fatal = -EMFILE,
+							 .what = "of these tracepoints"};
+	int err;
+
+	if (!f->n)
+		return 0;
+	s->attach = "tracepoint";
+	bpf_detach_late(s);
+	err = attach_many(s, &set);
+	if (err == -EMFILE)
+		return cannot(s, err, "%zu tracepoints need two open files each: see ulimit -n", f->n);
+	return err;
 }
 
 static uint64_t user_cookie(size_t i)
@@ -104,7 +123,7 @@ static int attach_bpf(struct session *s)
 	int err = attach_kernel(s, &t->kernel, o);
 
 	if (!err)
-		err = attach_tracepoints(s, &t->tracepoints, o->progs.tracepoint);
+		err = attach_tracepoints(s, &t->tracepoints);
 	return err ? err : user_attach(s, o->progs.user_function, &user);
 }
 

@@ -26,6 +26,19 @@ open_gates()
 	wait "$ROOT"
 }
 
+is_gone()
+{
+	[[ $(cat "/proc/$1/stat" 2>/dev/null) =~ \)\ Z|^$ ]]
+}
+
+# The family has ended. A run that does not notice it is killed, which its status tells.
+ends_by_itself()
+{
+	eventually is_gone "$PID" || kill -KILL "$PID"
+	wait "$PID"
+	STATUS=$?
+}
+
 # Traces what the family does, while others do the same
 traced() # BACKEND TOOL [ARGUMENT...] -- COMMAND...
 {
@@ -38,7 +51,7 @@ traced() # BACKEND TOOL [ARGUMENT...] -- COMMAND...
 	"$@" >/dev/null 2>&1
 	open_gates
 	"$@" >/dev/null 2>&1
-	finish "$PID"
+	ends_by_itself
 	grep '"tool"' "$TMP/follow.out" >"$TMP/rows"
 }
 
