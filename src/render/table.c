@@ -128,6 +128,15 @@ static int width_of(size_t bytes)
 	return width;
 }
 
+/* How much of the text stays in its row: nothing if a word would be cut in two that the lines below have more room for
+ */
+static size_t beside(size_t text, int start, int indent)
+{
+	size_t n = room - start < NARROW ? 0 : cut_piece(line + text, used - text, room - start);
+
+	return n && indent < start && line[text + n - 1] != ' ' ? 0 : n;
+}
+
 /*
  * Ends a line whose text from the byte `text` on may be longer than the terminal is wide. What does not fit follows
  * below, `indent` columns from the left, or 0: below the text's own beginning, if that leaves half of the line.
@@ -139,8 +148,7 @@ static void end_text(size_t text, int indent)
 
 	if (!indent)
 		indent = 2 * start > room + 1 ? INDENT : start;
-	if (room - start >= NARROW)
-		from += cut_piece(line + text, used - text, room - start);
+	from += beside(text, start, indent);
 	write_line(0, line, without_spaces(line, from));
 	for (; from < used; from += n) {
 		n = cut_piece(line + from, used - from, room - indent);

@@ -215,11 +215,20 @@ static int refuse(const struct option_set *set, const struct opt *const *tables,
 	return refuse_name(set, what);
 }
 
+/* value: what getopt_long() returned */
+static const struct opt *found(const struct option_set *set, int value)
+{
+	for (int i = 0; i < set->n; i++)
+		if (value == LONG + i || value == set->letters[i])
+			return set->opts[i];
+	return NULL;
+}
+
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
 {
 	struct option_set set = {.shorts = "+:"};
 	const char *last = NULL;
-	int value, err;
+	int value;
 
 	if (!stop_early)
 		strcpy(set.shorts, ":");
@@ -227,14 +236,11 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 	optind = 0; /* glibc: start over, also when called for the second time */
 	opterr = 0;
 	while ((value = getopt_long(argc, argv, set.shorts, set.longs, NULL)) != -1) {
-		int i = value < LONG ? 0 : value - LONG;
+		const struct opt *o = found(&set, value);
 
 		if (value == '?' || value == ':')
 			return refuse(&set, tables, value, argv, last);
-		while (value < LONG && set.letters[i] != value)
-			i++;
-		err = store(set.opts[i], optarg);
-		if (err)
+		if (!o || store(o, optarg))
 			return -EINVAL;
 		last = optarg;
 	}

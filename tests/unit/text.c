@@ -265,8 +265,11 @@ static void rows_on_a_terminal(void **state)
 
 static int format_long(char *to, size_t size, const struct field *f, const void *row)
 {
-	(void)f, (void)row;
-	return snprintf(to, size, "one two three four five six seven eight nine /usr/lib/x86_64-linux-gnu/libc.so.6");
+	const struct fake_event *e = row;
+
+	(void)f;
+	return snprintf(to, size, "%s/usr/lib/x86_64-linux-gnu/libc.so.6",
+					e->took == 6 ? "" : "one two three four five six seven eight nine ");
 }
 
 static const struct field long_fields[] = {
@@ -277,13 +280,20 @@ static const struct field long_fields[] = {
 };
 static const struct schema with_long = {SCHEMA_FIELDS(long_fields), .row_size = sizeof(struct fake_event)};
 
-/* Text at the end of a row goes on below, between words if it can: nothing of it is cut. */
+/* Text at the end of a row goes on below, between words if it can: nothing is cut, and no word that has room there. */
 static void text_goes_on(void **state)
 {
-	static const struct fake_event e = {.name = "0123456789abcde", .pid = 7, .took = 5};
+	static const struct fake_event e = {.name = "0123456789abcde", .pid = 7, .took = 5},
+								   path = {.name = "x", .took = 6};
 
 	(void)state;
 	s = fake_session(&with_long);
+	assert_string_equal(show(&path, 61, 24, 1), "TOOK             NAME                 PID TEXT\n"
+												"6                x                      0\n"
+												"    /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+	assert_string_equal(show(&path, 40, 24, 1), "NAME               PID TEXT\n"
+												"x                    0\n"
+												"    /usr/lib/x86_64-linux-gnu/libc.so.6\n");
 	assert_string_equal(show(&e, 120, 24, 1),
 						"TOOK             NAME                 PID TEXT\n"
 						"5                0123456789abcde        7 one two three four five six seven eight nine\n"
@@ -292,6 +302,10 @@ static void text_goes_on(void **state)
 						"TOOK             NAME                 PID TEXT\n"
 						"5                0123456789abcde        7 one two three four five six seven\n"
 						"    eight nine /usr/lib/x86_64-linux-gnu/libc.so.6\n");
+	assert_string_equal(show(&e, 61, 24, 1), "TOOK             NAME                 PID TEXT\n"
+											 "5                0123456789abcde        7 one two three\n"
+											 "    four five six seven eight nine\n"
+											 "    /usr/lib/x86_64-linux-gnu/libc.so.6\n");
 	assert_string_equal(show(&e, 0, 0, 1),
 						"TOOK             NAME                 PID TEXT\n"
 						"5                0123456789abcde        7 one two three four five six seven eight nine "

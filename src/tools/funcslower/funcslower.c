@@ -82,8 +82,10 @@ static struct field fields[] = {
 	[DURATION] =
 		FIELD_MADE_OF("duration", struct slow_row, latency_ns, format_duration, FIELD_TEXT_ONLY, -DURATION_WIDTH - 1),
 	[FUNC] = FIELD_MADE_OF("func", struct slow_row, function, format_function, 0, -28, .least = 12),
-	[RESULT] = FIELD_AS("ret", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12, .title = "RETURN"),
-	[ARGS] = FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF | FIELD_TEXT_ONLY, -40, .least = 16),
+	[RESULT] = FIELD_AS("ret", struct slow_row, result, FIELD_S64, FIELD_BPF_ONLY | FIELD_OFF, 12, .title = "RETURN",
+						.spare = 5),
+	[ARGS] =
+		FIELD_MADE("args", format_args, FIELD_BPF_ONLY | FIELD_OFF | FIELD_TEXT_ONLY, -40, .spare = 4, .least = 16),
 	[STACK] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF | FIELD_TEXT_ONLY, 0),
 	[ITEMS] = FIELD_MADE("stack", format_stack, FIELD_BPF_ONLY | FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
 	ARGUMENT(0, "arg1"),
