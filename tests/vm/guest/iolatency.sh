@@ -118,10 +118,17 @@ known_amount()
 	done
 }
 
+# Requests of two processes for neighbouring sectors are one request where the kernel merges them.
+apart()
+{
+	echo 2 >"/sys/block/$DISK/queue/nomerges"
+}
+
 one_process()
 {
 	local noise
 	DISK=nullb0
+	apart
 	"$WORK/dio" -n 10000000 /dev/nullb0 >/dev/null 2>&1 &
 	noise=$!
 	behind_gate -n 1000 -o mix /dev/nullb0
@@ -139,6 +146,7 @@ by_process()
 {
 	local backend other
 	DISK=nullb0
+	apart
 	start_all -P
 	"$WORK/dio" -n 2000 -C other -o mix /dev/nullb0 >/dev/null &
 	other=$!
