@@ -53,7 +53,7 @@ static int open_folder(struct dat *in, struct why *why)
 
 /* ---- opening ---- */
 
-/* A recording that is not finished is a folder beside its file, which is empty until then. */
+/* A recording that is not finished is a folder beside its file. That is empty until then, or begins with zeros. */
 static int open_part(struct dat *in, const char *path, struct why *why)
 {
 	char part[4200];
@@ -61,7 +61,7 @@ static int open_part(struct dat *in, const char *path, struct why *why)
 	snprintf(part, sizeof(part), "%s.part", path);
 	in->folder = open(part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (in->folder < 0)
-		return because(why, -EINVAL, "%s is empty", path);
+		return because(why, -EINVAL, "%s is no recording: it is empty", path);
 	close(in->fd);
 	in->fd = -1;
 	return open_folder(in, why);
@@ -71,7 +71,7 @@ static int open_file_of_some_kind(struct dat *in, const char *path, struct why *
 {
 	char magic[sizeof(HEAD_MAGIC) - 1];
 
-	if (!in->size)
+	if (!in->size || (!dat_bytes(in, 0, magic, 1) && !*magic))
 		return open_part(in, path, why);
 	if (dat_bytes(in, 0, magic, sizeof(magic)))
 		return because(why, -EINVAL, "%s is no recording", path);

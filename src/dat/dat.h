@@ -32,6 +32,8 @@ const char *dat_meta(const struct dat *in, const char *key);
 /* All of it, in order, until each() returns an error, which is the result */
 int dat_each_meta(const struct dat *in, int (*each)(void *arg, const char *key, const char *value), void *arg);
 
+/* Bytes of a page, by header_page; 0: that is damaged */
+size_t dat_page_size(const struct dat *in);
 /* One more than the highest CPU that has pages */
 int dat_ncpus(const struct dat *in);
 /* Reads the CPU's next `size` bytes: fewer at the end; or -errno */

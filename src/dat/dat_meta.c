@@ -171,8 +171,8 @@ static int add_tasks(struct dat *in)
 	return dat_add_copy(in, "tasks", (char *)to.at, to.n);
 }
 
-/* Not by libtraceevent, which leaks memory over a damaged text. 0: it is damaged */
-static size_t page_size_of(const struct dat *in)
+/* Not by libtraceevent, which leaks memory over a damaged text */
+size_t dat_page_size(const struct dat *in)
 {
 	size_t size, offset = 0, data = 0;
 	char *text = dat_text(in, "header_page", FORMAT_MAX, &size), *at = text ? strstr(text, "char data;") : NULL;
@@ -184,7 +184,7 @@ static size_t page_size_of(const struct dat *in)
 
 static int read_events(struct dat *in)
 {
-	size_t size, page = page_size_of(in);
+	size_t size, page = dat_page_size(in);
 	char *format = page ? dat_text(in, META_NAME "/format", FORMAT_MAX, &size) : NULL;
 	struct event_reader *e = format ? event_reader_new(format, size) : NULL;
 	struct scan s = {.in = in};

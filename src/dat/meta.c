@@ -37,7 +37,7 @@ int meta_add(struct pages *to, uint64_t time_ns, const char *text, size_t n)
 	return err;
 }
 
-int meta_add_file(struct pages *to, size_t page_size, const char *name, const char *text, size_t n)
+int meta_add_file(struct pages *to, uint64_t time_ns, size_t page_size, const char *name, const char *text, size_t n)
 {
 	size_t most = page_size / 2 < META_PIECE ? page_size / 2 : META_PIECE;
 	char *piece = malloc(most + 300);
@@ -48,7 +48,7 @@ int meta_add_file(struct pages *to, size_t page_size, const char *name, const ch
 
 		length = n - at < most ? n - at : most;
 		memcpy(piece + head, text + at, length);
-		err = meta_add(to, 0, piece, (size_t)head + length);
+		err = meta_add(to, time_ns, piece, (size_t)head + length);
 	}
 	free(piece);
 	return err;

@@ -24,5 +24,5 @@ void meta_event(struct event *e, uint16_t id);
 /* Splits "KEY=VALUE" of n bytes: the length of KEY. False: it is not one */
 bool meta_key(const char *text, size_t n, size_t *key);
 /* Adds text of n bytes as events to the pages: "file NAME=" and a piece each. 0 or -errno */
-int meta_add_file(struct pages *to, size_t page_size, const char *name, const char *text, size_t n);
+int meta_add_file(struct pages *to, uint64_t time_ns, size_t page_size, const char *name, const char *text, size_t n);
 int meta_add(struct pages *to, uint64_t time_ns, const char *text, size_t n);

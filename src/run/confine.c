@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "session/source.h"
+#include "source/ftrace/recording.h"
 #include "sys/ksyms.h"
 #include "sys/privileges.h"
 #include "sys/sandbox.h"
@@ -45,8 +46,8 @@ static int limit_writes(const struct session *s)
 	if (!s->source->ends_without_root)
 		folders[n++] = tracefs_tracing_dir();
 	if (s->set->record)
-		folders[n] = s->set->record;
-	return sandbox_writes(folders);
+		folders[n] = recording_folder(s->set->record);
+	return sandbox_writes(folders, s->set->record && recording_is_file(s->set->record) ? s->set->record : NULL);
 }
 
 int confine(struct session *s)

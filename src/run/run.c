@@ -186,7 +186,7 @@ static bool any_lost(const struct lost *l)
 
 static int exit_status(const struct session *s, int err, int child_status)
 {
-	if (err)
+	if (err || s->unrecorded)
 		return EXIT_FAILED;
 	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
 		return EXIT_DATA_LOST;

@@ -168,6 +168,27 @@ static int refuse(const struct option_set *set, const struct opt *own, int value
 	return refuse_name(set, what);
 }
 
+#define GIVEN 64 /* more of them cannot be recorded */
+static struct opt_given given[GIVEN];
+static size_t ngiven;
+
+const struct opt_given *options_given(void)
+{
+	return ngiven ? given : NULL;
+}
+
+static void note(const struct opt *own, const struct opt *o, const char *value)
+{
+	while (own->type != OPT_TYPE_END && own != o)
+		own++;
+	if (own->type == OPT_TYPE_END || ngiven == GIVEN)
+		return;
+	given[ngiven] = (struct opt_given){o->name, value, NULL};
+	if (ngiven)
+		given[ngiven - 1].next = &given[ngiven];
+	ngiven++;
+}
+
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
 {
 	struct option_set set = {.shorts = "+:"};
@@ -176,6 +197,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 	if (!stop_early)
 		strcpy(set.shorts, ":");
 	set_fill(&set, tables);
+	ngiven = 0;
 	optind = 0; /* glibc: start over, also when called for the second time */
 	opterr = 0;
 	while ((value = getopt_long(argc, argv, set.shorts, set.longs, NULL)) != -1) {
@@ -188,6 +210,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 		err = store(set.opts[i], optarg);
 		if (err)
 			return -EINVAL;
+		note(tables[0], set.opts[i], optarg);
 	}
 	return optind;
 }

@@ -79,6 +79,13 @@ struct opt {
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
 
+/* The tool's own options that were given, in order: those of the first table. NULL: none. Static memory */
+struct opt_given {
+	const char *name, *value; /* value: NULL for a flag */
+	const struct opt_given *next;
+};
+const struct opt_given *options_given(void);
+
 /* The option of a table that bcc's tool has under this letter, or NULL */
 const struct opt *options_elsewhere(const struct opt *table, int letter);
 

@@ -84,6 +84,7 @@ struct session {
 	bool names_functions; /* totals have addresses of the kernel's functions */
 	bool busy;			  /* poll the source again soon */
 	bool source_stopped;  /* no new events can come */
+	bool unrecorded;	  /* the recording could not be ended: a message said why */
 	bool trial;			  /* tests only whether the tool can run: nothing is measured */
 	struct lost lost;
 	struct overhead overhead;

@@ -358,8 +358,8 @@ static void test_meta(void **state)
 	formats[0] = (struct head_format){"ktally", (char *)format.at, format.n};
 	assert_int_equal(meta_add(p, 1, "tool=made", 9), 0);
 	assert_int_equal(meta_add(p, 1, "no key", 6), 0);
-	assert_int_equal(meta_add_file(p, PAGES_SIZE, "long", long_text, sizeof(long_text) - 1), 0);
-	assert_int_equal(meta_add_file(p, PAGES_SIZE, "lost", "ring 5\n", 7), 0);
+	assert_int_equal(meta_add_file(p, 1, PAGES_SIZE, "long", long_text, sizeof(long_text) - 1), 0);
+	assert_int_equal(meta_add_file(p, 1, PAGES_SIZE, "lost", "ring 5\n", 7), 0);
 	assert_int_equal(meta_add(p, 2, "host=a=b", 8), 0);
 	pages_add(p, 3, "\1\0\0\0other", 9);
 	meta_add(p, 4, "late=1", 6);

@@ -343,7 +343,7 @@ static int source_start(struct session *s)
 		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
 	if (!err && state_of(s)->hold[0])
 		tracefs_hold_set(state_of(s)->hold);
-	return err;
+	return err || !state_of(s)->recording ? err : recording_describe(state_of(s)->recording, s);
 }
 
 static int read_page(void *session, int cpu, void *page, size_t size)
@@ -445,9 +445,7 @@ static void source_close(struct session *s)
 	if (f->hold[0])
 		tracefs_release(f->hold);
 	stream_free(f->stream);
-	if (f->recording && recording_end(f->recording, s->lost.ring, s->lost.missed))
-		warn("cannot record into %s: %s", s->set->record, strerror(errno));
-	recording_free(f->recording);
+	recording_close(f->recording, s);
 	free(f);
 	s->source_state = NULL;
 }
@@ -459,10 +457,10 @@ static bool source_readable(struct session *s)
 {
 	char instances[600];
 
-	(void)s;
 	snprintf(instances, sizeof(instances), "%s/instances", tracefs_tracing_dir());
 	return !faccessat(AT_FDCWD, instances, W_OK, AT_EACCESS) &&
-		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS);
+		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS) &&
+		   (!state_of(s)->recording || recording_ends(state_of(s)->recording));
 }
 
 const struct source source_ftrace = {
