@@ -27,6 +27,9 @@ bool dat_has(const struct dat *in, const char *name);
 /* A copy of the text of less than `most` bytes, with a NUL behind it, which the caller frees. NULL with errno set */
 char *dat_text(const struct dat *in, const char *name, size_t most, size_t *size);
 
+/* Finds an event of this name in a system whose name begins with `system`, and writes "SYSTEM/EVENT" */
+bool dat_find_event(const struct dat *in, const char *system, const char *event, char *to, size_t size);
+
 /* What ktally/meta says before the first record of another event; NULL: nothing of this key */
 const char *dat_meta(const struct dat *in, const char *key);
 /* All of it, in order, until each() returns an error, which is the result */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dat_parts.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -177,6 +179,42 @@ static char *copy_text(const struct dat *in, const struct dat_text *t, size_t mo
 bool dat_has(const struct dat *in, const char *name)
 {
 	return in->folder >= 0 ? !faccessat(in->folder, name, R_OK, 0) : find(in, name) != NULL;
+}
+
+/* Does "SYSTEM" begin as it should, and hold the event? */
+static bool names_event(const struct dat *in, const char *name, size_t n, const char *system, const char *event,
+						char *to, size_t size)
+{
+	char path[512];
+
+	if (strncmp(name, system, strlen(system)) || snprintf(to, size, "%.*s/%s", (int)n, name, event) >= (int)size)
+		return false;
+	snprintf(path, sizeof(path), "%s/format", to);
+	return dat_has(in, path);
+}
+
+static bool find_in_folder(const struct dat *in, const char *system, const char *event, char *to, size_t size)
+{
+	DIR *dir = fdopendir(openat(in->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	struct dirent *entry;
+	bool found = false;
+
+	while (dir && !found && (entry = readdir(dir)))
+		found = names_event(in, entry->d_name, strlen(entry->d_name), system, event, to, size);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+bool dat_find_event(const struct dat *in, const char *system, const char *event, char *to, size_t size)
+{
+	bool found = false;
+
+	if (in->folder >= 0)
+		return find_in_folder(in, system, event, to, size);
+	for (size_t i = 0; i < in->ntexts && !found; i++)
+		found = names_event(in, in->texts[i].name, strcspn(in->texts[i].name, "/"), system, event, to, size);
+	return found;
 }
 
 char *dat_text(const struct dat *in, const char *name, size_t most, size_t *size)

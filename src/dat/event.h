@@ -31,8 +31,8 @@ struct event_field {
 struct event {
 	char system[EVENT_NAME], name[EVENT_NAME];
 	uint16_t id;
-	size_t nfields, size; /* size: bytes of a record without texts and numbers */
-	struct event_field fields[EVENT_FIELDS];
+	size_t nfields, size;						 /* size: bytes of a record without texts and numbers */
+	struct event_field fields[EVENT_FIELDS + 2]; /* 2: who looks at three may look at the last three */
 };
 
 /* Adds a field. A character that no name can have becomes _, and a second field of the same name gets a number behind

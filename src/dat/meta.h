@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * meta.h - the event ktally/meta, of a text "KEY=VALUE" each: what a recording says of itself. Pure.
+ * meta.h - the event ktally/meta, of a text "KEY=VALUE" each: what a recording says of itself. Pure. Keys:
  *
- *	tool, version, host, uname, machine, backend, attach     where and by what it was made
- *	options, arguments                                       what was typed (of the tool's own)
- *	clock                                                    "MONOTONIC REALTIME" in nanoseconds: at the start, each
- *	                                                         minute, at the end
- *	file NAME                                                the next piece of a file of the folder
- *(source/ftrace/recording.h) view, unit, key, field, edges, apart, ...                what rows mean interval, lost,
- *untold, ended                            in the order of time
+ * - tool, version, host, uname, machine, boot, backend, attach: where and by what it was made
+ *
+ * - option, argument, interval_ns: what was typed, of the tool's own options; child: the command's process
+ *
+ * - clock: "MONOTONIC REALTIME" in nanoseconds, at the start, each minute, and at the end
+ *
+ * - file NAME: the next piece of a file of the folder (source/ftrace/recording.h)
+ *
+ * - last: the last interval of a run whose recording is of the kernel's events: "END ELAPSED CUT"
+ *
+ * - rows, view, noun, unit, field, edges, apart, render: what rows are (dat/columns.h)
+ *
+ * - start, interval, lost, untold, ended: in the order of time; "interval=END ELAPSED CUT", CUT: the
+ *   run ended before it did
  *
  * A key that a reader does not know means nothing to it.
  */

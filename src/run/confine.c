@@ -45,9 +45,9 @@ static int limit_writes(const struct session *s)
 
 	if (!s->source->ends_without_root)
 		folders[n++] = tracefs_tracing_dir();
-	if (s->set->record)
+	if (s->records_pages)
 		folders[n] = recording_folder(s->set->record);
-	return sandbox_writes(folders, s->set->record && recording_is_file(s->set->record) ? s->set->record : NULL);
+	return sandbox_writes(folders, s->records_pages && settings_is_file(s->set->record) ? s->set->record : NULL);
 }
 
 int confine(struct session *s)

@@ -73,6 +73,8 @@ static int typed(const struct session *s, about_add add, void *arg)
 		escape_text(text, sizeof(text), s->argv[i], strlen(s->argv[i]));
 		err = about_say(add, arg, "argument=%s", text);
 	}
+	if (!err && s->child_pid)
+		err = about_say(add, arg, "child=%u", s->child_pid);
 	if (!err && s->set->interval_ns)
 		err = about_say(add, arg, "interval_ns=%" PRIu64, s->set->interval_ns);
 	return err;

@@ -173,6 +173,14 @@ static int make_instance(struct session *s)
 	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
 }
 
+/* Otherwise it is rows that are recorded. */
+static bool records_pages(const struct session *s)
+{
+	if (!s->set->record || !(s->tool->takes & TAKES_REPLAY))
+		return false;
+	return !settings_is_file(s->set->record) || (strcmp(s->set->record, "-") && !s->tool->ftrace->reads_more);
+}
+
 static int open_stream(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -182,12 +190,13 @@ static int open_stream(struct session *s)
 	if (!header)
 		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
 	f->stream = stream_new(s, f->ncpus, header, (size_t)size, true);
-	if (f->stream && s->set->record)
+	s->records_pages = records_pages(s);
+	if (f->stream && s->records_pages)
 		f->recording = recording_new(s->set->record, header, (size_t)size);
 	free(header);
 	if (!f->stream)
 		return cannot(s, -errno, "cannot understand events/header_page: %s", strerror(errno));
-	if (s->set->record && !f->recording)
+	if (s->records_pages && !f->recording)
 		return cannot(s, -errno, "cannot record into %s: %s", s->set->record, strerror(errno));
 	return 0;
 }

@@ -28,18 +28,11 @@ struct recording {
 	size_t nformats;
 };
 
-bool recording_is_file(const char *path)
-{
-	size_t n = strlen(path);
-
-	return n > 4 && !strcmp(path + n - 4, ".dat");
-}
-
 const char *recording_folder(const char *path)
 {
 	static char folder[4200];
 
-	snprintf(folder, sizeof(folder), "%s%s", path, recording_is_file(path) ? ".part" : "");
+	snprintf(folder, sizeof(folder), "%s%s", path, settings_is_file(path) ? ".part" : "");
 	return folder;
 }
 
@@ -173,7 +166,7 @@ struct recording *recording_new(const char *path, const char *header, size_t siz
 	if (!r)
 		return NULL;
 	*r = (struct recording){.path = path, .folder = -1, .file = -1, .parent = -1};
-	if (recording_is_file(path) && make_file(r)) {
+	if (settings_is_file(path) && make_file(r)) {
 		free_all(r);
 		return NULL;
 	}
@@ -309,6 +302,7 @@ void recording_close(struct recording *r, struct session *s)
 {
 	if (r && (r->described || r->file < 0)) {
 		about_clock(add_note, r);
+		about_say(add_note, r, "last=%" PRIu64 " %" PRIu64 " %d", s->last_tick_ns, s->elapsed_ns, s->cut_short);
 		s->unrecorded |= end_whole(r, s->lost.ring, s->lost.missed) != 0;
 	} else if (r) {
 		drop(r);

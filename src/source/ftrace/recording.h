@@ -16,8 +16,6 @@
 
 struct recording;
 
-/* Is the recording to be a file? */
-bool recording_is_file(const char *path);
 /* The folder of a recording of this name: static memory */
 const char *recording_folder(const char *path);
 

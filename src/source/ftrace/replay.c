@@ -23,7 +23,6 @@
 
 struct replay_state {
 	struct stream *stream;
-	struct dat *dat;
 	bool ended;			   /* its file `lost` is whole */
 	uint64_t ring, missed; /* from there: losses while recording */
 };
@@ -38,24 +37,20 @@ static bool is_recorded(const struct session *s, const char *event)
 	char path[256];
 
 	snprintf(path, sizeof(path), "%s/format", event);
-	return dat_has(state_of(s)->dat, path);
+	return dat_has(s->dat, path);
 }
 
-char *replay_text(const char *recording, const char *name)
+char *replay_text(const struct session *s, const char *name)
 {
-	struct why why;
-	struct dat *dat = dat_open(recording, &why);
 	size_t size;
-	char *text = dat ? dat_text(dat, name, NAMES_MAX, &size) : NULL;
 
-	dat_free(dat);
-	return text;
+	return dat_text(s->dat, name, NAMES_MAX, &size);
 }
 
 /* A recording of trace-cmd has the events that its user chose. */
 static bool is_foreign(const struct session *s)
 {
-	return dat_has(state_of(s)->dat, "saved_cmdlines") && !dat_meta(state_of(s)->dat, "tool");
+	return dat_has(s->dat, "saved_cmdlines") && !dat_meta(s->dat, "tool");
 }
 
 /* 1: added; 0: damaged, or not in the recording and optional or not ours; or -errno with s->why set */
@@ -67,7 +62,7 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	int added;
 
 	snprintf(path, sizeof(path), "%s/format", e->name);
-	format = dat_text(r->dat, path, TEXT_MAX, &size);
+	format = dat_text(s->dat, path, TEXT_MAX, &size);
 	if (!format && !e->optional && is_foreign(s))
 		warn("%s has no %s: what it would tell is missing", s->set->replay, e->name);
 	if (!format)
@@ -85,7 +80,7 @@ static int add_tasks(struct session *s)
 {
 	struct replay_state *r = state_of(s);
 	size_t size;
-	char *text = dat_text(r->dat, "tasks", TASKS_MAX, &size);
+	char *text = dat_text(s->dat, "tasks", TASKS_MAX, &size);
 
 	if (!text && errno != ENOENT)
 		return cannot(s, -errno, "%s/tasks: %s", s->set->replay, strerror(errno));
@@ -116,10 +111,11 @@ static int add_events(struct session *s)
 	return n ? 0 : cannot(s, -EINVAL, "%s holds no event of %s", s->set->replay, s->tool->name);
 }
 
-static void read_losses(struct replay_state *r)
+static void read_losses(struct session *s)
 {
+	struct replay_state *r = state_of(s);
 	size_t size;
-	char *text = dat_text(r->dat, "lost", TEXT_MAX, &size);
+	char *text = dat_text(s->dat, "lost", TEXT_MAX, &size);
 
 	r->ended = text && sscanf(text, "ring %" SCNu64 " missed %" SCNu64, &r->ring, &r->missed) == 2;
 	free(text);
@@ -152,16 +148,15 @@ static int source_open(struct session *s)
 
 	if (!r)
 		return cannot(s, -ENOMEM, "out of memory");
-	r->dat = dat_open(s->set->replay, &s->why);
-	if (!r->dat)
-		return -EINVAL;
-	units_replay_clock(dat_meta(r->dat, "clock"));
-	header = dat_text(r->dat, "header_page", TEXT_MAX, &size);
+	if (dat_meta(s->dat, "child"))
+		s->child_pid = (uint32_t)strtoul(dat_meta(s->dat, "child"), NULL, 10);
+	units_replay_clock(dat_meta(s->dat, "clock"));
+	header = dat_text(s->dat, "header_page", TEXT_MAX, &size);
 	if (!header)
 		return cannot(s, -errno, "%s/header_page: %s", s->set->replay, strerror(errno));
-	r->stream = stream_new(s, dat_ncpus(r->dat), header, size, false);
+	r->stream = stream_new(s, dat_ncpus(s->dat), header, size, false);
 	free(header);
-	read_losses(r);
+	read_losses(s);
 	return r->stream ? add_events(s) : cannot(s, -EINVAL, "%s/header_page is damaged", s->set->replay);
 }
 
@@ -175,8 +170,7 @@ static int source_start(struct session *s)
 
 static int read_page(void *session, int cpu, void *page, size_t size)
 {
-	struct replay_state *r = state_of(session);
-	ssize_t n = dat_read(r->dat, cpu, page, size);
+	ssize_t n = dat_read(((struct session *)session)->dat, cpu, page, size);
 
 	if (n < 0)
 		return (int)n;
@@ -185,11 +179,30 @@ static int read_page(void *session, int cpu, void *page, size_t size)
 	return (size_t)n == size ? (int)n : STREAM_END;
 }
 
+/* The run's last interval ended after the last record, and began before the first one. */
+static void end_as_recorded(struct session *s)
+{
+	const char *last = dat_meta(s->dat, "last"), *interval = dat_meta(s->dat, "interval_ns");
+	uint64_t end_ns, elapsed_ns;
+	int cut;
+
+	if (!last || sscanf(last, "%" SCNu64 " %" SCNu64 " %1d", &end_ns, &elapsed_ns, &cut) != 3 || end_ns < s->replay_ns)
+		return;
+	if ((interval ? strtoull(interval, NULL, 10) : 0) != s->set->interval_ns)
+		return;
+	s->replay_ns = end_ns;
+	s->last_tick_ns = end_ns - elapsed_ns;
+	s->cut_short = cut;
+}
+
 static int source_poll(struct session *s)
 {
+	bool stopped = s->stop;
 	int more = stream_run(state_of(s)->stream, read_page, s, false);
 
 	s->stop |= more <= 0;
+	if (!more && !stopped)
+		end_as_recorded(s);
 	return more < 0 ? fail(more, "%s: %s", s->set->replay, strerror(-more)) : 0;
 }
 
@@ -220,7 +233,6 @@ static void source_close(struct session *s)
 	if (s->tool->ftrace && s->tool->ftrace->close)
 		s->tool->ftrace->close(s);
 	stream_free(r->stream);
-	dat_free(r->dat);
 	free(r);
 	s->source_state = NULL;
 }

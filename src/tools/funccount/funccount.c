@@ -62,7 +62,7 @@ static int funccount_replay(struct session *s)
 {
 	if (s->argc)
 		return fail(-EINVAL, "a replay shows the functions that were recorded: without %s", s->argv[0]);
-	ksyms_text(replay_text(s->set->replay, "functions"));
+	ksyms_text(replay_text(s, "functions"));
 	return 0;
 }
 

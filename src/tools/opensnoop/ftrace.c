@@ -123,7 +123,7 @@ static int open_ftrace(struct session *s)
 /* Since 7.0 the event itself has the first bytes of the path (tracing/README: syscall_user_buf_size) */
 static bool event_has_path(const struct session *s)
 {
-	char *format = s->set->replay ? replay_text(s->set->replay, "syscalls/sys_enter_openat/format")
+	char *format = s->set->replay ? replay_text(s, "syscalls/sys_enter_openat/format")
 								  : tracefs_instance_file_read(NULL, "events/syscalls/sys_enter_openat/format", NULL);
 	bool found = format && strstr(format, " __filename_val;");
 

@@ -56,7 +56,7 @@ static char *read_format(struct session *s)
 		return tracefs_instance_file_read(NULL, path, NULL);
 	}
 	snprintf(path, sizeof(path), "%s/format", stat_hist.event);
-	return replay_text(s->set->replay, path);
+	return replay_text(s, path);
 }
 
 int event_find(struct session *s)
