@@ -80,12 +80,33 @@ static int typed(const struct session *s, about_add add, void *arg)
 	return err;
 }
 
+struct copy {
+	about_add add;
+	void *arg;
+};
+
+/* Of a replay that is recorded: where and when is what was recorded first. */
+static int copy_line(void *copy, const char *key, const char *value)
+{
+	static const char *const keys[] = {"host",	 "uname", "machine", "boot",	"backend",
+									   "attach", "clock", "option",	 "argument"};
+	const struct copy *c = copy;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!strcmp(key, keys[i]))
+			return about_say(c->add, c->arg, "%s=%s", key, value);
+	return 0;
+}
+
 int about_run(const struct session *s, about_add add, void *arg)
 {
+	struct copy copy = {add, arg};
 	int err = about_say(add, arg, "tool=%s", s->tool->name);
 
 	if (!err)
 		err = about_say(add, arg, "version=%s", KTALLY_VERSION);
+	if (!err && s->dat)
+		return dat_each_meta(s->dat, copy_line, &copy);
 	if (!err)
 		err = machine(add, arg);
 	if (!err)

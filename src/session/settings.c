@@ -250,8 +250,10 @@ static int check_record(void)
 
 int settings_check(void)
 {
-	if (settings.record && settings.replay)
-		return fail(-EINVAL, "--record and --replay exclude each other");
+	if (settings.record && settings.replay && !settings_is_file(settings.record))
+		return fail(-EINVAL,
+					"--record %s: a folder, which --replay excludes; of a replay a file can be made: write %s.dat",
+					settings.record, settings.record);
 	if (settings.record && check_record())
 		return -EINVAL;
 	if (settings.follow && !settings.replay && process_is_gone((uint32_t)settings.follow))

@@ -103,7 +103,7 @@ static void on_flush(struct session *s)
 	if (r->failed || now - r->flushed_ns < FLUSH_NS)
 		return;
 	r->flushed_ns = now;
-	if (now - r->clock_ns >= CLOCK_NS) {
+	if (!s->dat && now - r->clock_ns >= CLOCK_NS) {
 		r->clock_ns = r->last_ns = now;
 		check(s, about_clock(add_meta, s));
 	}
@@ -113,6 +113,21 @@ static void on_flush(struct session *s)
 static const struct recorder recorder = {.event = on_event, .interval = on_interval, .flush = on_flush};
 
 /* ---- beginning and end ---- */
+
+/* Of a replay: when the recording was begun */
+static uint64_t began_ns(const struct session *s)
+{
+	const char *clock = dat_meta(s->dat, "clock"), *start = dat_meta(s->dat, "start");
+
+	return start ? strtoull(start, NULL, 10) : clock ? strtoull(clock, NULL, 10) : 0;
+}
+
+static int say_start(struct session *s)
+{
+	uint64_t now = s->dat ? began_ns(s) : clock_ns();
+
+	return now ? about_say(add_meta, s, "start=%" PRIu64, now) : 0;
+}
 
 static int describe(struct session *s)
 {
@@ -129,7 +144,7 @@ static int describe(struct session *s)
 	if (!err)
 		err = columns_describe(&r->columns, add_meta, s);
 	if (!err)
-		err = about_say(add_meta, s, "start=%" PRIu64, clock_ns());
+		err = say_start(s);
 	return err ? err : pages_flush(r->pages, sink_is_stream(r->sink));
 }
 
@@ -141,7 +156,8 @@ static int open_all(struct session *s)
 	if (err)
 		return err;
 	meta_event(&r->meta, META_ID);
-	r->last_ns = r->clock_ns = clock_ns();
+	r->clock_ns = clock_ns();
+	r->last_ns = s->dat ? began_ns(s) : r->clock_ns;
 	r->sink = sink_new(s->set->record, &r->meta, &r->columns.event, &err);
 	if (!r->sink)
 		return err;
@@ -178,7 +194,7 @@ int rows_record(struct session *s)
 static int say_end(struct session *s)
 {
 	const struct lost *l = &s->lost;
-	int err = about_clock(add_meta, s);
+	int err = s->dat ? 0 : about_clock(add_meta, s);
 
 	if (!err)
 		err = about_say(add_meta, s, "lost=%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,

@@ -78,7 +78,7 @@ static int on_typed(void *arg, const char *key, const char *value)
 		t->next = g ? g->next : NULL;
 	}
 	if (!strcmp(key, "argument"))
-		t->differs |= t->arguments >= t->s->argc || !same(value, t->s->argv[t->arguments++]);
+		t->differs |= t->s->argc && (t->arguments >= t->s->argc || !same(value, t->s->argv[t->arguments++]));
 	return 0;
 }
 
@@ -90,7 +90,7 @@ static int check_typed(const struct session *s)
 	if (!t.next && !s->argc)
 		return 0;
 	dat_each_meta(s->dat, on_typed, &t);
-	if (!t.differs && !t.next && t.arguments == s->argc)
+	if (!t.differs && !t.next && (t.arguments == s->argc || !s->argc))
 		return 0;
 	return fail(-EINVAL,
 				"%s has rows as they were printed: %s's own options and arguments cannot change them; leave them out, "
