@@ -5,6 +5,7 @@
 #include "base/near.h"
 #include "base/output.h"
 #include "doctor/doctor.h"
+#include "report/report.h"
 #include "run/run.h"
 #include "run/values.h"
 #include "session/tool.h"
@@ -17,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"doctor", "help", "list", "version", NULL};
+static const char *const commands[] = {"diff", "doctor", "export", "help", "list", "report", "version", NULL};
 
 static void print_overview(void)
 {
@@ -87,13 +88,29 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
-/* A tool or the doctor; -1 if this is neither */
+/* Prints a recording as JSON lines; -1: no such tool */
+static int print_lines(const char *name, const char *file)
+{
+	const struct tool *tool = tool_find(name);
+	char json[] = "-j", quiet[] = "-q", replay[] = "--replay";
+	char *words[] = {(char *)name, json, quiet, replay, (char *)file, NULL};
+
+	return tool && !tool->main ? run_tool(tool, 5, words) : -1;
+}
+
+/* A tool, or a command with options of its own; -1 if this is neither */
 static int run_named(int argc, char **argv)
 {
 	const struct tool *tool = tool_find(argv[0]);
 
 	if (tool)
 		return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
+	if (!strcmp(argv[0], "report"))
+		return report_main(argc, argv);
+	if (!strcmp(argv[0], "diff"))
+		return diff_main(argc, argv);
+	if (!strcmp(argv[0], "export"))
+		return export_main(argc, argv, print_lines);
 	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);
 }
 

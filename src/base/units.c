@@ -7,7 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-static bool ascii, replayed;
+static bool ascii, replayed, clock_known;
+static uint64_t clock_offset; /* of a replay whose clock is known */
 
 void units_ascii(bool on)
 {
@@ -103,6 +104,14 @@ void units_replayed(bool on)
 	replayed = on;
 }
 
+void units_replay_clock(const char *times)
+{
+	uint64_t monotonic, wall;
+
+	clock_known = times && sscanf(times, "%" SCNu64 " %" SCNu64, &monotonic, &wall) == 2;
+	clock_offset = clock_known ? wall - monotonic : 0;
+}
+
 static int64_t now(clockid_t clock)
 {
 	struct timespec t;
@@ -135,7 +144,7 @@ static int64_t wall_offset(void)
 
 uint64_t units_wall(uint64_t monotonic_ns)
 {
-	return replayed ? monotonic_ns : monotonic_ns + (uint64_t)wall_offset();
+	return replayed ? monotonic_ns + clock_offset : monotonic_ns + (uint64_t)wall_offset();
 }
 
 int units_clock(char *to, size_t size, uint64_t monotonic_ns)
@@ -144,9 +153,10 @@ int units_clock(char *to, size_t size, uint64_t monotonic_ns)
 	time_t whole = (time_t)(wall / 1000000000);
 	struct tm tm;
 
-	if (replayed)
+	if (replayed && !clock_known)
 		return snprintf(to, size, "%.1f", (double)wall / 1e9);
-	localtime_r(&whole, &tm);
+	if (!localtime_r(&whole, &tm)) /* a damaged recording: beyond all years */
+		return snprintf(to, size, "?");
 	return (int)strftime(to, size, "%H:%M:%S", &tm);
 }
 

@@ -24,8 +24,10 @@ int units_grouped(char *to, size_t size, uint64_t n);
 #define UNITS_WHOLE 24
 int units_whole(char *to, size_t size, uint64_t value, bool negative);
 
-/* Nanoseconds since 1970 of a time of CLOCK_MONOTONIC. A replay has no wall clock: the time stays as it is. */
+/* Nanoseconds since 1970 of a time of CLOCK_MONOTONIC. In a replay the time stays as it is, unless the recording tells
+ * both clocks' times of one moment: "MONOTONIC REALTIME" (dat/meta.h). */
 void units_replayed(bool on);
+void units_replay_clock(const char *times);
 uint64_t units_wall(uint64_t monotonic_ns);
 int units_clock(char *to, size_t size, uint64_t monotonic_ns); /* HH:MM:SS, local */
 /* The same time as seconds since boot, whole microseconds: 12.345678 */

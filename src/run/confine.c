@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "session/source.h"
+#include "source/ftrace/recording.h"
 #include "sys/ksyms.h"
 #include "sys/privileges.h"
 #include "sys/sandbox.h"
@@ -44,9 +45,9 @@ static int limit_writes(const struct session *s)
 
 	if (!s->source->ends_without_root)
 		folders[n++] = tracefs_tracing_dir();
-	if (s->set->record)
-		folders[n] = s->set->record;
-	return sandbox_writes(folders);
+	if (s->records_pages)
+		folders[n] = recording_folder(s->set->record);
+	return sandbox_writes(folders, s->records_pages && settings_is_file(s->set->record) ? s->set->record : NULL);
 }
 
 int confine(struct session *s)

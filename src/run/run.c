@@ -12,6 +12,8 @@
 #include "source/bpf/bpf.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/replay.h"
+#include "source/rows/record.h"
+#include "source/rows/replay.h"
 #include "sys/disks.h"
 #include "sys/ksyms.h"
 #include "sys/memory.h"
@@ -48,7 +50,7 @@ static int open_source(struct session *s, const struct source *source)
 
 	s->source = source;
 	s->backend_name = source->name;
-	s->on_bpf = source == &source_bpf;
+	s->on_bpf = source == &source_bpf || (source == &source_rows && s->on_bpf);
 	s->why.text[0] = '\0';
 	err = source->open(s);
 	if (!err && wants_names_now(s))
@@ -93,7 +95,7 @@ static int choose_source(struct session *s)
 	int err;
 
 	if (s->set->replay)
-		return open_source(s, &source_replay) ? fail(-EIO, "%s", s->why.text) : 0;
+		return open_source(s, rows_recorded(s) ? &source_rows : &source_replay) ? fail(-EIO, "%s", s->why.text) : 0;
 	sweep(s);
 	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
 		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why.text) : 0;
@@ -153,6 +155,8 @@ static int trace(struct session *s)
 	overhead_end(s);
 	s->ending = true;
 	last = session_tick(s, s->set->replay ? s->replay_ns : clock_ns());
+	if (s->recorder)
+		rows_record_end(s);
 	if (s->renderer->end)
 		s->renderer->end(s);
 	unwritten = output_flush();
@@ -172,6 +176,8 @@ static void close_source(struct session *s)
 static void close_all(struct session *s)
 {
 	close_source(s);
+	rows_record_end(s);
+	dat_free(s->dat);
 	child_end(s);
 	watched_close();
 	tally_free(s->totals);
@@ -186,7 +192,7 @@ static bool any_lost(const struct lost *l)
 
 static int exit_status(const struct session *s, int err, int child_status)
 {
-	if (err)
+	if (err || s->unrecorded)
 		return EXIT_FAILED;
 	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
 		return EXIT_DATA_LOST;
@@ -211,6 +217,26 @@ static int open_output(void)
 	return err ? fail(err, "--output %s: %s", settings.output, output_error(err)) : 0;
 }
 
+static int prepare(struct session *s)
+{
+	if (s->dat && rows_recorded(s))
+		return rows_prepare(s);
+	if (s->dat && !(s->tool->takes & TAKES_REPLAY))
+		return fail(-EINVAL, "%s has no rows of %s", dat_name(s->dat), s->tool->name);
+	return s->tool->prepare ? s->tool->prepare(s) : 0;
+}
+
+/* What the source does not record itself */
+static int begin_recording(struct session *s)
+{
+	if (!s->set->record || s->records_pages)
+		return 0;
+	if (!settings_is_file(s->set->record))
+		return fail(-EINVAL, "--record %s: %s has rows, which go into a file: write %s.dat", s->set->record,
+					s->tool->name, s->set->record);
+	return rows_record(s) ? fail(-EIO, "%s", s->why.text) : 0;
+}
+
 static int run(struct session *s)
 {
 	int err, status = 0;
@@ -219,7 +245,12 @@ static int run(struct session *s)
 	s->view = s->tool->view;
 	units_replayed(s->set->replay != NULL);
 	disks_replayed(s->set->replay != NULL);
-	if (s->tool->prepare && s->tool->prepare(s))
+	if (s->set->replay) {
+		s->dat = dat_open(s->set->replay, &s->why);
+		if (!s->dat)
+			return fail(EXIT_CANNOT_TRACE, "%s", s->why.text);
+	}
+	if (prepare(s))
 		return EXIT_USAGE;
 	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s))
 		return EXIT_USAGE;
@@ -240,7 +271,9 @@ static int run(struct session *s)
 		return EXIT_CANNOT_TRACE;
 	if (open_output())
 		return EXIT_USAGE;
-	if (s->on_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
+	if (begin_recording(s))
+		return EXIT_CANNOT_TRACE;
+	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
 		usyms_follow();

@@ -15,7 +15,7 @@
 
 static unsigned takes_of(const struct tool *t)
 {
-	return t->takes | (t->bpf ? TAKES_PROGRAMS : 0);
+	return t->takes | TAKES_RECORD | (t->bpf ? TAKES_PROGRAMS : 0);
 }
 
 #define SCREEN 40 /* lines of the short help */
@@ -167,6 +167,8 @@ int usage_parse(struct session *s, int argc, char **argv)
 	log_debugging(settings.debug);
 	if (settings.output)
 		output_to(settings.output);
+	else if (settings.record && !strcmp(settings.record, "-")) /* the stream has it */
+		output_to("/dev/null");
 	if (settings.ascii)
 		escape_ascii(true, isatty(STDOUT_FILENO));
 	if (settings.help) {

@@ -224,6 +224,27 @@ static const struct opt *found(const struct option_set *set, int value)
 	return NULL;
 }
 
+#define GIVEN 64 /* more of them cannot be recorded */
+static struct opt_given given[GIVEN];
+static size_t ngiven;
+
+const struct opt_given *options_given(void)
+{
+	return ngiven ? given : NULL;
+}
+
+static void note(const struct opt *own, const struct opt *o, const char *value)
+{
+	while (own->type != OPT_TYPE_END && own != o)
+		own++;
+	if (own->type == OPT_TYPE_END || ngiven == GIVEN)
+		return;
+	given[ngiven] = (struct opt_given){o->name, value, NULL};
+	if (ngiven)
+		given[ngiven - 1].next = &given[ngiven];
+	ngiven++;
+}
+
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early)
 {
 	struct option_set set = {.shorts = "+:"};
@@ -233,6 +254,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 	if (!stop_early)
 		strcpy(set.shorts, ":");
 	set_fill(&set, tables);
+	ngiven = 0;
 	optind = 0; /* glibc: start over, also when called for the second time */
 	opterr = 0;
 	while ((value = getopt_long(argc, argv, set.shorts, set.longs, NULL)) != -1) {
@@ -243,6 +265,7 @@ int options_parse(const struct opt *const *tables, int argc, char **argv, bool s
 		if (!o || store(o, optarg))
 			return -EINVAL;
 		last = optarg;
+		note(tables[0], o, optarg);
 	}
 	return optind;
 }

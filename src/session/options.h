@@ -69,6 +69,13 @@ struct opt {
  */
 int options_parse(const struct opt *const *tables, int argc, char **argv, bool stop_early);
 
+/* The tool's own options that were given, in order: those of the first table. NULL: none. Static memory */
+struct opt_given {
+	const char *name, *value; /* value: NULL for a flag */
+	const struct opt_given *next;
+};
+const struct opt_given *options_given(void);
+
 /* The option, or the note, of a table for the letter of bcc's tool; NULL: none */
 const struct opt *options_elsewhere(const struct opt *table, int letter);
 

@@ -13,6 +13,8 @@
 void session_flush(struct session *s)
 {
 	s->stop |= output_flush() != 0; /* output_close() prints why */
+	if (s->recorder)
+		s->recorder->flush(s);
 }
 
 void session_event(struct session *s, const void *row)
@@ -20,6 +22,8 @@ void session_event(struct session *s, const void *row)
 	if (s->tool->keeps && !s->tool->keeps(row))
 		return;
 	s->events++;
+	if (s->recorder)
+		s->recorder->event(s, row);
 	s->renderer->event(s, row);
 	output_row_ended();
 	s->stop |= output_gone();
@@ -45,13 +49,14 @@ uint64_t session_counted(const struct session *s)
 	return s->totals ? tally_total(s->totals) : s->events;
 }
 
-/* Only the last interval of a run. A tenth less is no news. A replay ends with its recording, and prints what was
- * printed live. */
+/* Only the last interval of a run. A tenth less is no news. A recording says how its run ended. */
 static bool is_cut_short(const struct session *s, uint64_t elapsed_ns)
 {
 	uint64_t whole = s->set->interval_ns;
 
-	return s->ending && !s->whole && !s->set->replay && elapsed_ns < whole - whole / 10;
+	if (s->set->replay)
+		return s->ending && s->cut_short;
+	return s->ending && !s->whole && elapsed_ns < whole - whole / 10;
 }
 
 int session_tick(struct session *s, uint64_t now_ns)
@@ -60,14 +65,17 @@ int session_tick(struct session *s, uint64_t now_ns)
 	int err;
 
 	s->tick_ns = now_ns;
+	s->elapsed_ns = iv.elapsed_ns;
 	err = s->source->collect(s);
 	s->last_tick_ns = now_ns;
+	iv.cut_short = is_cut_short(s, iv.elapsed_ns);
+	s->cut_short |= iv.cut_short;
+	if (!err && s->view != VIEW_EVENTS && tally_since(s->interval, s->totals, s->before))
+		return fail(-ENOMEM, "out of memory");
+	if (!err && s->recorder)
+		s->recorder->interval(s, &iv);
 	if (err || s->view == VIEW_EVENTS)
 		return err;
-	err = tally_since(s->interval, s->totals, s->before);
-	if (err)
-		return fail(err, "out of memory");
-	iv.cut_short = is_cut_short(s, iv.elapsed_ns);
 	s->renderer->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;

@@ -8,6 +8,7 @@
 #include "base/schema.h"
 #include "base/tally.h"
 #include "base/why.h"
+#include "dat/dat.h"
 #include "render.h"
 #include "settings.h"
 
@@ -51,6 +52,13 @@ struct overhead {
 	unsigned cpus;
 };
 
+/* Keeps what a run prints (source/rows/record.h) */
+struct recorder {
+	void (*event)(struct session *s, const void *row);
+	void (*interval)(struct session *s, const struct interval *iv); /* of events: without rows */
+	void (*flush)(struct session *s);								/* called ten times a second */
+};
+
 struct session {
 	const struct tool *tool;
 	const struct settings *set;
@@ -61,7 +69,9 @@ struct session {
 	const struct source *source;
 	const char *backend_name; /* the source's, for those that do not know sources */
 	bool on_bpf;
-	void *source_state, *render_state;
+	const struct recorder *recorder; /* NULL: none */
+	void *source_state, *render_state, *recorder_state;
+	struct dat *dat;	   /* the recording that is replayed; NULL: none */
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */
 	void *tool_state;	   /* what the tool's prepare() leaves for its recipes; NULL: nothing */
 	const char *attach;	   /* how the source gets events: "tp_btf", "ring"...; the source sets it */
@@ -74,8 +84,9 @@ struct session {
 	struct tally *totals, *before, *interval;
 	uint64_t events; /* rows of an event tool so far */
 	uint64_t last_tick_ns;
-	uint64_t tick_ns;	/* of the report that is being made */
-	uint64_t replay_ns; /* in a replay: time of the record last seen */
+	uint64_t elapsed_ns; /* of the interval that ended last */
+	uint64_t tick_ns;	 /* of the report that is being made */
+	uint64_t replay_ns;	 /* in a replay: time of the record last seen */
 	bool stop;
 	bool whole;			  /* the run ends where its last interval does, however late that is noticed */
 	bool ending;		  /* the loop has ended: the next report is the last */
@@ -83,7 +94,10 @@ struct session {
 	bool names_modules;	  /* totals have addresses in modules: read the names before a module goes */
 	bool names_functions; /* totals have addresses of the kernel's functions */
 	bool busy;			  /* poll the source again soon */
+	bool cut_short;		  /* the last interval was; of a replay: that of the recording */
 	bool source_stopped;  /* no new events can come */
+	bool records_pages;	  /* the source itself records: the kernel's pages */
+	bool unrecorded;	  /* the recording could not be ended: a message said why */
 	bool trial;			  /* tests only whether the tool can run: nothing is measured */
 	struct lost lost;
 	struct overhead overhead;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct settings settings;
 
@@ -160,8 +161,8 @@ static const struct {
 	{TAKES_BUFFER | RARE, OPT_NUMBER(0, "buffer", "KB", &S->buffer_kb, 4, 1 << 20,
 									 "event buffer in KB (ftrace: per CPU)", .elsewhere = 'b')},
 	{RARE, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
-	{TAKES_REPLAY | RARE, OPT_TEXT(0, "record", "DIR", &S->record, "ftrace: keep the raw events in DIR as well")},
-	{TAKES_REPLAY | RARE, OPT_TEXT(0, "replay", "DIR", &S->replay, "read events kept by --record; needs no privilege")},
+	{TAKES_RECORD | RARE, OPT_TEXT(0, "record", "FILE", &S->record, "keep what is traced in FILE.dat; -: as a stream")},
+	{TAKES_RECORD | RARE, OPT_TEXT(0, "replay", "FILE", &S->replay, "read what --record kept; needs no privilege")},
 	{TAKES_PROGRAMS | RARE, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
 	{TAKES_PROGRAMS | RARE,
 	 OPT_PARSED(0, "max-overhead", "PERCENT", &S->max_overhead, parse_percent, "end where they take more CPU time")},
@@ -224,14 +225,36 @@ int settings_check_range(bool of_times)
 					: fail(-EINVAL, "--range: this heat map is not of times; write numbers, as 512..1M");
 }
 
+bool settings_is_file(const char *record)
+{
+	size_t n = strlen(record);
+
+	return !strcmp(record, "-") || (n > 4 && !strcmp(record + n - 4, ".dat"));
+}
+
+/* A folder has the kernel's own events, which are ftrace's. */
+static int check_record(void)
+{
+	if (!strcmp(settings.record, "-") && isatty(STDOUT_FILENO))
+		return fail(-EINVAL,
+					"--record -: standard output is a terminal; send it through a pipe, as in ... | ktally report -");
+	if (settings_is_file(settings.record))
+		return 0;
+	if (settings.backend == BACKEND_BPF)
+		return fail(-EINVAL, "--record %s: a folder keeps ftrace events, which excludes --backend=bpf; write %s.dat",
+					settings.record, settings.record);
+	settings.backend = BACKEND_FTRACE;
+	return 0;
+}
+
 int settings_check(void)
 {
-	if (settings.record && settings.replay)
-		return fail(-EINVAL, "--record and --replay exclude each other");
-	if (settings.record && settings.backend == BACKEND_BPF)
-		return fail(-EINVAL, "--record keeps ftrace events; it excludes --backend=bpf");
-	if (settings.record)
-		settings.backend = BACKEND_FTRACE;
+	if (settings.record && settings.replay && !settings_is_file(settings.record))
+		return fail(-EINVAL,
+					"--record %s: a folder, which --replay excludes; of a replay a file can be made: write %s.dat",
+					settings.record, settings.record);
+	if (settings.record && check_record())
+		return -EINVAL;
 	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
 		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
 					settings.replay ? "a replay" : "ftrace");

@@ -26,7 +26,8 @@ enum takes {
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
 	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
-	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form that can be recorded and replayed */
+	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
+	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
@@ -52,7 +53,7 @@ struct settings {
 	const char *output;	 /* a file; NULL: standard output */
 	uint64_t buffer_kb;
 	enum backend backend;
-	const char *record, *replay; /* folders */
+	const char *record, *replay; /* files or folders; "-": a stream */
 };
 
 /* The only instance: a process runs one tool. The option parser fills it; then it is read through the session. */
@@ -76,5 +77,8 @@ int settings_comm(const char *text);
 /* False: one name, to be found anywhere in a task's own. True: see probe_glob_names() */
 bool settings_comm_is_list(const char *text);
 
-/* Chooses ftrace for --record. 0, or -errno after a message if options contradict each other or the environment */
+/* Is --record's argument the name of a file, FILE.dat, or "-"? Otherwise it is a folder. */
+bool settings_is_file(const char *record);
+/* Chooses ftrace for --record FOLDER. 0, or -errno after a message if options contradict each other or the environment
+ */
 int settings_check(void);

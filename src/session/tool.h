@@ -45,6 +45,7 @@ struct ftrace_recipe {
 	bool graph;
 	bool names_tasks;	  /* uses record_task(): the stream keeps names and processes of all threads */
 	bool leaves_out_self; /* its filters name ktally's own process */
+	bool reads_more;	  /* rows have what records lack: FILE.dat has rows, not records */
 	bool texts;			  /* records have strings: ftrace drops one of about a page uncounted */
 	/* Defines dynamic events, before the events are chosen. 0, or -errno with s->why set. NULL: nothing to do */
 	int (*open)(struct session *s);

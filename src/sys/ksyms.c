@@ -78,26 +78,13 @@ static bool read_line(char *line)
 	return add(address, at);
 }
 
-#define SOURCE_MAX (64 << 20)
+static char *source; /* of a recording; NULL: the kernel's */
 
-static char source[4200] = "/proc/kallsyms";
-
-/* A recording's file may be anything: reading a FIFO could wait for ever, and a device may have no end. */
 static FILE *open_source(void)
 {
-	int fd = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat st;
-	FILE *file = NULL;
-
-	if (fd < 0)
-		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX)
-		file = fdopen(fd, "r");
-	else
-		errno = EINVAL;
-	if (!file)
-		close(fd);
-	return file;
+	if (source) /* fmemopen() refuses an empty text */
+		return *source ? fmemopen(source, strlen(source), "r") : fopen("/dev/null", "re");
+	return fopen("/proc/kallsyms", "re");
 }
 
 /* The kernel decides at open() whether we see addresses (kallsyms_open(), since 516fb7f2e73d, 4.15). */
@@ -110,9 +97,11 @@ void ksyms_hold(void)
 		setvbuf(k.file, NULL, _IOFBF, 1 << 16);
 }
 
-void ksyms_file(const char *path)
+void ksyms_text(char *text)
 {
-	snprintf(source, sizeof(source), "%s", path);
+	static char none[] = "";
+
+	source = text ? text : none;
 }
 
 int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), void *arg)

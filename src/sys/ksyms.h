@@ -28,9 +28,10 @@ int ksym_each_at(uint64_t address, int (*visit)(const char *name, void *arg), vo
  * the length, at most size - 1.
  */
 int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n, char between);
-/* Makes this module read a file like /proc/kallsyms instead. Call it before the first look-up. */
-void ksyms_file(const char *path);
-/* Writes such a new file with the symbols for which wanted() is true. 0 or -errno */
+/* Makes this module read a text like that of /proc/kallsyms instead, which stays allocated; NULL: no names are known.
+ * Call it before the first look-up. */
+void ksyms_text(char *text);
+/* Writes a new file like it with the symbols for which wanted() is true. 0 or -errno */
 int ksyms_save(const char *path, bool (*wanted)(void *arg, const char *name), void *arg);
 
 /* Address of the first function whose name begins with the first n characters of `name`; 0: none. Slow: linear */

@@ -9,6 +9,7 @@
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
@@ -70,9 +71,9 @@ void sandbox_bounding_set(void)
 	 LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |   \
 	 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
 
-static int allow_below(int rules, const char *folder)
+static int allow_below(int rules, const char *folder, uint64_t access)
 {
-	struct landlock_path_beneath_attr below = {.allowed_access = CHANGES & ~LANDLOCK_ACCESS_FS_EXECUTE};
+	struct landlock_path_beneath_attr below = {.allowed_access = access};
 	int err;
 
 	below.parent_fd = open(folder, O_PATH | O_CLOEXEC);
@@ -83,7 +84,17 @@ static int allow_below(int rules, const char *folder)
 	return err;
 }
 
-int sandbox_writes(const char *const *folders)
+/* Empty folders may be removed from where the path is. */
+static int allow_removing(int rules, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char parent[4200];
+
+	snprintf(parent, sizeof(parent), "%.*s.", slash ? (int)(slash + 1 - path) : 0, path);
+	return allow_below(rules, parent, LANDLOCK_ACCESS_FS_REMOVE_DIR);
+}
+
+int sandbox_writes(const char *const *folders, const char *removed)
 {
 	struct landlock_ruleset_attr handled = {.handled_access_fs = CHANGES};
 	int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0), err = 0;
@@ -91,7 +102,9 @@ int sandbox_writes(const char *const *folders)
 	if (rules < 0) /* a kernel without it, or where it is not switched on */
 		return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : -errno;
 	for (; *folders && !err; folders++)
-		err = allow_below(rules, *folders);
+		err = allow_below(rules, *folders, CHANGES & ~LANDLOCK_ACCESS_FS_EXECUTE);
+	if (!err && removed)
+		err = allow_removing(rules, removed);
 	if (!err && syscall(SYS_landlock_restrict_self, rules, 0))
 		err = -errno;
 	close(rules);

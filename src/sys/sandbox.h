@@ -25,9 +25,10 @@ void sandbox_bounding_set(void);
 
 /*
  * From now on files can be written, made or removed only below these folders (a list that ends with NULL), and
- * nothing can be executed. Uses Landlock (5.13); 0 without it. no_new_privs must be set. 0 or -errno
+ * nothing can be executed. `removed`: a path beside which folders that are empty may be removed too; NULL: none. Uses
+ * Landlock (5.13); 0 without it. no_new_privs must be set. 0 or -errno
  */
-int sandbox_writes(const char *const *folders);
+int sandbox_writes(const char *const *folders, const char *removed);
 
 /*
  * From now on system calls that a session does not need fail with EPERM (seccomp). no_new_privs must be set. 0 or

@@ -12,9 +12,9 @@
 const struct source source_replay = {.name = "replay"};
 
 /* Every event has the field that perf-stat-hist's arguments for doctor name */
-char *replay_text(const char *path)
+char *replay_text(const struct session *s, const char *name)
 {
-	return *path ? strdup("\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n") : NULL;
+	return s && *name ? strdup("\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n") : NULL;
 }
 
 uint64_t input_number(struct input *in, size_t bytes)

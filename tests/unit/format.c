@@ -2,7 +2,7 @@
 /* Formats of events: the parser accepts every one of the running kernel whole, and nothing that is not one. */
 #include "test.h"
 
-#include "source/ftrace/format.h"
+#include "dat/format_check.h"
 
 #include <fcntl.h>
 #include <glob.h>

@@ -28,7 +28,7 @@ static int enter(const struct sandbox *s, const char *const *folders)
 	sandbox_bounding_set();
 	if (sandbox_user() || capabilities_keep(NULL, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
-	return sandbox_writes(folders) || sandbox_calls(s) ? -1 : 0;
+	return sandbox_writes(folders, NULL) || sandbox_calls(s) ? -1 : 0;
 }
 
 #define NO_FILTER 201

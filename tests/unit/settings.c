@@ -227,6 +227,8 @@ static void contradictions(void **state)
 		{{.heatmap = true}, 0},
 		{{.record = "a", .backend = BACKEND_FTRACE}, 0},
 		{{.record = "a", .replay = "b"}, -EINVAL},
+		{{.record = "a.dat", .replay = "b"}, 0},
+		{{.record = "a.dat", .backend = BACKEND_BPF}, 0},
 		{{.record = "a", .backend = BACKEND_BPF}, -EINVAL},
 		{{.json = true, .heatmap = true}, -EINVAL},
 		{{.heatmap = true, .range = {1, 2, true, true}}, 0},
@@ -252,7 +254,8 @@ static void contradictions(void **state)
 		assert_true(result ? strstr(said, "exclude") || strstr(said, "of BPF programs") ||
 								 strstr(said, "it needs --heatmap")
 						   : !*said);
-		assert_true(result || !settings.record || settings.backend == BACKEND_FTRACE);
+		assert_true(result || !settings.record || settings.backend == BACKEND_FTRACE ||
+					settings_is_file(settings.record));
 	}
 }
 

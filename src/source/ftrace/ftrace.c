@@ -187,6 +187,14 @@ static int make_instance(struct session *s)
 	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
 }
 
+/* Otherwise it is rows that are recorded. */
+static bool records_pages(const struct session *s)
+{
+	if (!s->set->record || !(s->tool->takes & TAKES_REPLAY))
+		return false;
+	return !settings_is_file(s->set->record) || (strcmp(s->set->record, "-") && !s->tool->ftrace->reads_more);
+}
+
 static int open_stream(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
@@ -196,12 +204,13 @@ static int open_stream(struct session *s)
 	if (!header)
 		return cannot(s, -errno, "cannot read events/header_page: %s", strerror(errno));
 	f->stream = stream_new(s, f->ncpus, header, (size_t)size, true);
-	if (f->stream && s->set->record)
+	s->records_pages = records_pages(s);
+	if (f->stream && s->records_pages)
 		f->recording = recording_new(s->set->record, header, (size_t)size);
 	free(header);
 	if (!f->stream)
 		return cannot(s, -errno, "cannot understand events/header_page: %s", strerror(errno));
-	if (s->set->record && !f->recording)
+	if (s->records_pages && !f->recording)
 		return cannot(s, -errno, "cannot record into %s: %s", s->set->record, strerror(errno));
 	return 0;
 }
@@ -357,7 +366,7 @@ static int source_start(struct session *s)
 		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
 	if (!err && state_of(s)->hold[0])
 		tracefs_hold_set(state_of(s)->hold);
-	return err;
+	return err || !state_of(s)->recording ? err : recording_describe(state_of(s)->recording, s);
 }
 
 static int read_page(void *session, int cpu, void *page, size_t size)
@@ -465,9 +474,7 @@ static void source_close(struct session *s)
 	if (f->hold[0])
 		tracefs_release(f->hold);
 	stream_free(f->stream);
-	if (f->recording && recording_end(f->recording, s->lost.ring, s->lost.missed))
-		warn("cannot record into %s: %s", s->set->record, strerror(errno));
-	recording_free(f->recording);
+	recording_close(f->recording, s);
 	free(f);
 	s->source_state = NULL;
 }
@@ -479,10 +486,10 @@ static bool source_readable(struct session *s)
 {
 	char instances[600];
 
-	(void)s;
 	snprintf(instances, sizeof(instances), "%s/instances", tracefs_tracing_dir());
 	return !faccessat(AT_FDCWD, instances, W_OK, AT_EACCESS) &&
-		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS);
+		   !faccessat(AT_FDCWD, "/proc/1/status", R_OK, AT_EACCESS) &&
+		   (!state_of(s)->recording || recording_ends(state_of(s)->recording));
 }
 
 const struct source source_ftrace = {

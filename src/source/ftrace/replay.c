@@ -4,20 +4,18 @@
 #include "replay.h"
 
 #include "base/log.h"
+#include "base/units.h"
+#include "dat/dat.h"
 #include "stream.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define CPUS_MAX 4096
 #define TEXT_MAX (1 << 20)
+#define NAMES_MAX (64 << 20)
 #define TASKS_MAX (256 << 20) /* a line each: there can be 4 million */
 /* Silence of at most so many intervals is reported interval by interval, a longer one with a single report: a
  * damaged time may jump by years. */
@@ -25,7 +23,6 @@
 
 struct replay_state {
 	struct stream *stream;
-	int folder, ncpus, *pages;
 	bool ended;			   /* its file `lost` is whole */
 	uint64_t ring, missed; /* from there: losses while recording */
 };
@@ -40,96 +37,23 @@ static bool is_recorded(const struct session *s, const char *event)
 	char path[256];
 
 	snprintf(path, sizeof(path), "%s/format", event);
-	return !faccessat(state_of(s)->folder, path, R_OK, 0);
+	return dat_has(s->dat, path);
 }
 
-/* Reads a text file of less than `most` bytes. The caller frees the text. NULL with errno set */
-static char *read_text(int folder, const char *name, off_t most, size_t *size)
-{
-	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
-	struct stat st;
-	char *text = NULL;
-	ssize_t n = -1;
-
-	if (fd < 0)
-		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < most)
-		text = malloc((size_t)st.st_size + 1);
-	else
-		errno = EINVAL;
-	if (text)
-		n = read(fd, text, (size_t)st.st_size);
-	close(fd);
-	if (n < 0) {
-		free(text);
-		return NULL;
-	}
-	text[n] = '\0';
-	*size = (size_t)n;
-	return text;
-}
-
-char *replay_text(const char *path)
+char *replay_text(const struct session *s, const char *name)
 {
 	size_t size;
 
-	return read_text(AT_FDCWD, path, TEXT_MAX, &size);
+	return dat_text(s->dat, name, NAMES_MAX, &size);
 }
 
-/* One more than the highest N of the files cpuN.pages */
-static int count_cpus(int folder)
+/* A recording of trace-cmd has the events that its user chose. */
+static bool is_foreign(const struct session *s)
 {
-	DIR *dir = fdopendir(dup(folder));
-	struct dirent *entry;
-	int n = 0, cpu, end;
-
-	while (dir && (entry = readdir(dir))) {
-		end = 0;
-		if (sscanf(entry->d_name, "cpu%4d.pages%n", &cpu, &end) == 1 && end && !entry->d_name[end] && cpu >= n &&
-			cpu < CPUS_MAX)
-			n = cpu + 1;
-	}
-	if (dir)
-		closedir(dir);
-	return n;
+	return dat_has(s->dat, "saved_cmdlines") && !dat_meta(s->dat, "tool");
 }
 
-/* A descriptor, or -errno; -ENOENT: that CPU had no events. Refuses a device, which would never end. */
-static int open_file(int folder, const char *name)
-{
-	int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat st;
-
-	if (fd < 0)
-		return -errno;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
-	return -EINVAL;
-}
-
-static int open_pages(struct session *s)
-{
-	struct replay_state *r = state_of(s);
-	char name[32];
-	int err = 0;
-
-	r->ncpus = count_cpus(r->folder);
-	if (!r->ncpus)
-		return cannot(s, -ENOENT, "%s holds no recording: no cpuN.pages", s->set->replay);
-	r->pages = malloc((size_t)r->ncpus * sizeof(int));
-	if (!r->pages)
-		return cannot(s, -ENOMEM, "out of memory");
-	for (int i = 0; i < r->ncpus; i++) {
-		snprintf(name, sizeof(name), "cpu%d.pages", i);
-		r->pages[i] = open_file(r->folder, name);
-		if (r->pages[i] < 0 && r->pages[i] != -ENOENT)
-			err = cannot(s, r->pages[i], "%s/%s: %s", s->set->replay, name, strerror(-r->pages[i]));
-	}
-	return err;
-}
-
-/* 1: added; 0: damaged, or optional and not in the recording; or -errno with s->why set */
+/* 1: added; 0: damaged, or not in the recording and optional or not ours; or -errno with s->why set */
 static int add_event(struct session *s, const struct ftrace_event *e)
 {
 	struct replay_state *r = state_of(s);
@@ -138,9 +62,11 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	int added;
 
 	snprintf(path, sizeof(path), "%s/format", e->name);
-	format = read_text(r->folder, path, TEXT_MAX, &size);
+	format = dat_text(s->dat, path, TEXT_MAX, &size);
+	if (!format && !e->optional && is_foreign(s))
+		warn("%s has no %s: what it would tell is missing", s->set->replay, e->name);
 	if (!format)
-		return e->optional ? 0 : cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
+		return e->optional || is_foreign(s) ? 0 : cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
 	added = !stream_add(r->stream, e, format, size);
 	if (!added)
 		warn("%s/%s is damaged", s->set->replay, path);
@@ -154,7 +80,7 @@ static int add_tasks(struct session *s)
 {
 	struct replay_state *r = state_of(s);
 	size_t size;
-	char *text = read_text(r->folder, "tasks", TASKS_MAX, &size);
+	char *text = dat_text(s->dat, "tasks", TASKS_MAX, &size);
 
 	if (!text && errno != ENOENT)
 		return cannot(s, -errno, "%s/tasks: %s", s->set->replay, strerror(errno));
@@ -185,10 +111,11 @@ static int add_events(struct session *s)
 	return n ? 0 : cannot(s, -EINVAL, "%s holds no event of %s", s->set->replay, s->tool->name);
 }
 
-static void read_losses(struct replay_state *r)
+static void read_losses(struct session *s)
 {
+	struct replay_state *r = state_of(s);
 	size_t size;
-	char *text = read_text(r->folder, "lost", TEXT_MAX, &size);
+	char *text = dat_text(s->dat, "lost", TEXT_MAX, &size);
 
 	r->ended = text && sscanf(text, "ring %" SCNu64 " missed %" SCNu64, &r->ring, &r->missed) == 2;
 	free(text);
@@ -218,23 +145,18 @@ static int source_open(struct session *s)
 	struct replay_state *r = s->source_state = calloc(1, sizeof(*r));
 	char *header;
 	size_t size;
-	int err;
 
 	if (!r)
 		return cannot(s, -ENOMEM, "out of memory");
-	r->folder = open(s->set->replay, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (r->folder < 0)
-		return cannot(s, -errno, "%s: %s", s->set->replay, strerror(errno));
-	header = read_text(r->folder, "header_page", TEXT_MAX, &size);
+	if (dat_meta(s->dat, "child"))
+		s->child_pid = (uint32_t)strtoul(dat_meta(s->dat, "child"), NULL, 10);
+	units_replay_clock(dat_meta(s->dat, "clock"));
+	header = dat_text(s->dat, "header_page", TEXT_MAX, &size);
 	if (!header)
 		return cannot(s, -errno, "%s/header_page: %s", s->set->replay, strerror(errno));
-	err = open_pages(s);
-	if (!err)
-		r->stream = stream_new(s, r->ncpus, header, size, false);
+	r->stream = stream_new(s, dat_ncpus(s->dat), header, size, false);
 	free(header);
-	if (err)
-		return err;
-	read_losses(r);
+	read_losses(s);
 	return r->stream ? add_events(s) : cannot(s, -EINVAL, "%s/header_page is damaged", s->set->replay);
 }
 
@@ -248,21 +170,39 @@ static int source_start(struct session *s)
 
 static int read_page(void *session, int cpu, void *page, size_t size)
 {
-	struct replay_state *r = state_of(session);
-	ssize_t n = r->pages[cpu] < 0 ? 0 : read(r->pages[cpu], page, size);
+	ssize_t n = dat_read(((struct session *)session)->dat, cpu, page, size);
 
 	if (n < 0)
-		return -errno;
+		return (int)n;
 	if (n && (size_t)n < size)
 		warn("cpu%d.pages ends within a page", cpu);
 	return (size_t)n == size ? (int)n : STREAM_END;
 }
 
+/* The run's last interval ended after the last record, and began before the first one. */
+static void end_as_recorded(struct session *s)
+{
+	const char *last = dat_meta(s->dat, "last"), *interval = dat_meta(s->dat, "interval_ns");
+	uint64_t end_ns, elapsed_ns;
+	int cut;
+
+	if (!last || sscanf(last, "%" SCNu64 " %" SCNu64 " %1d", &end_ns, &elapsed_ns, &cut) != 3 || end_ns < s->replay_ns)
+		return;
+	if ((interval ? strtoull(interval, NULL, 10) : 0) != s->set->interval_ns)
+		return;
+	s->replay_ns = end_ns;
+	s->last_tick_ns = end_ns - elapsed_ns;
+	s->cut_short = cut;
+}
+
 static int source_poll(struct session *s)
 {
+	bool stopped = s->stop;
 	int more = stream_run(state_of(s)->stream, read_page, s, false);
 
 	s->stop |= more <= 0;
+	if (!more && !stopped)
+		end_as_recorded(s);
 	return more < 0 ? fail(more, "%s: %s", s->set->replay, strerror(-more)) : 0;
 }
 
@@ -280,7 +220,7 @@ static int source_collect(struct session *s)
 	if (s->lost.missed < r->missed)
 		s->lost.missed = r->missed;
 	if (!r->ended)
-		s->lost.untold = "the recording was not ended";
+		s->lost.untold = is_foreign(s) ? "trace-cmd's recording does not say" : "the recording was not ended";
 	return s->tool->ftrace->collect ? s->tool->ftrace->collect(s) : 0;
 }
 
@@ -290,12 +230,6 @@ static void source_close(struct session *s)
 
 	if (!r)
 		return;
-	for (int i = 0; r->pages && i < r->ncpus; i++)
-		if (r->pages[i] >= 0)
-			close(r->pages[i]);
-	free(r->pages);
-	if (r->folder >= 0)
-		close(r->folder);
 	if (s->tool->ftrace && s->tool->ftrace->close)
 		s->tool->ftrace->close(s);
 	stream_free(r->stream);

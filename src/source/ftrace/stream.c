@@ -2,7 +2,7 @@
 #include "stream.h"
 
 #include "base/clock.h"
-#include "format.h"
+#include "dat/format_check.h"
 
 #include <errno.h>
 #include <stdlib.h>

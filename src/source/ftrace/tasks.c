@@ -21,6 +21,7 @@ struct entry {
 
 struct tasks {
 	const struct settings *set;
+	uint32_t root;			   /* who is followed; 0: nobody */
 	struct filter_names names; /* if settings_comm_is_list() */
 	bool listed;
 	bool follow, live;
@@ -146,6 +147,7 @@ struct tasks *tasks_new(const struct settings *set, uint32_t child, bool live)
 	t->listed = set->comm && settings_comm_is_list(set->comm) && !probe_glob_names(&t->names, set->comm);
 	root = set->follow ? (uint32_t)set->follow : !set->npids && !set->tid ? child : 0;
 	t->follow = root;
+	t->root = root;
 	if (!root)
 		return t;
 	tasks_get(t, root);
@@ -293,7 +295,7 @@ void tasks_load(struct tasks *t, char *text)
 		task = renew(t, tid);
 		if (!task)
 			return;
-		task->followed = t->set->follow == tid;
+		task->followed = t->root && t->root == tid;
 		task->tgid = tgid;
 		task->parent = parent;
 		set_comm(task, line + at, strlen(line + at));

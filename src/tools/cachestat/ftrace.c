@@ -88,4 +88,5 @@ static const struct ftrace_event events[] = {
 	{0},
 };
 
-const struct ftrace_recipe cachestat_ftrace = {.events = events, .start = start, .collect = collect};
+const struct ftrace_recipe cachestat_ftrace = {
+	.events = events, .start = start, .collect = collect, .reads_more = true};

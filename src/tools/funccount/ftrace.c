@@ -9,6 +9,7 @@
  */
 #include "base/log.h"
 #include "session/tool.h"
+#include "source/ftrace/recording.h"
 #include "source/ftrace/stream.h"
 #include "sys/function_profiler.h"
 #include "sys/kprobe_event.h"
@@ -49,7 +50,7 @@ static int record_names(struct session *s)
 	char path[4200];
 	int err;
 
-	snprintf(path, sizeof(path), "%s/functions", s->set->record);
+	snprintf(path, sizeof(path), "%s/functions", recording_folder(s->set->record));
 	err = ksyms_save(path, is_target, &funccount.targets.kernel);
 	return err ? cannot(s, err, "%s: %s", path, strerror(-err)) : 0;
 }

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "session/tool.h"
+#include "source/ftrace/replay.h"
 #include "sys/ksyms.h"
 
 #include <errno.h>
@@ -60,12 +61,9 @@ static const struct schema schema = {
 /* The recording says which functions there are and what they are called. */
 static int funccount_replay(struct session *s)
 {
-	char path[4200];
-
 	if (s->argc)
 		return fail(-EINVAL, "a replay shows the functions that were recorded: without %s", s->argv[0]);
-	snprintf(path, sizeof(path), "%s/functions", s->set->replay);
-	ksyms_file(path);
+	ksyms_text(replay_text(s, "functions"));
 	return 0;
 }
 

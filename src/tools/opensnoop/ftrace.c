@@ -8,6 +8,7 @@
 #include "session/tool.h"
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
+#include "source/ftrace/replay.h"
 #include "source/ftrace/stream.h"
 #include "opensnoop.h"
 #include "search.h"
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
@@ -121,19 +123,11 @@ static int open_ftrace(struct session *s)
 /* Since 7.0 the event itself has the first bytes of the path (tracing/README: syscall_user_buf_size) */
 static bool event_has_path(const struct session *s)
 {
-	char path[4200], line[512];
-	bool found = false;
-	FILE *file;
+	char *format = s->set->replay ? replay_text(s, "syscalls/sys_enter_openat/format")
+								  : tracefs_instance_file_read(NULL, "events/syscalls/sys_enter_openat/format", NULL);
+	bool found = format && strstr(format, " __filename_val;");
 
-	if (s->set->replay)
-		snprintf(path, sizeof(path), "%s/syscalls/sys_enter_openat/format", s->set->replay);
-	else
-		snprintf(path, sizeof(path), "%s/events/syscalls/sys_enter_openat/format", tracefs_tracing_dir());
-	file = fopen(path, "re");
-	while (file && !found && fgets(line, sizeof(line), file))
-		found = strstr(line, " __filename_val;");
-	if (file)
-		fclose(file);
+	free(format);
 	return found;
 }
 

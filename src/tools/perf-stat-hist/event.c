@@ -55,8 +55,8 @@ static char *read_format(struct session *s)
 		snprintf(path, sizeof(path), "events/%s/format", stat_hist.event);
 		return tracefs_instance_file_read(NULL, path, NULL);
 	}
-	snprintf(path, sizeof(path), "%s/%s/format", s->set->replay, stat_hist.event);
-	return replay_text(path);
+	snprintf(path, sizeof(path), "%s/format", stat_hist.event);
+	return replay_text(s, path);
 }
 
 int event_find(struct session *s)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "format.h"
+#include "format_check.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * format.h - checks whether an event's format text is whole. libtraceevent (1.7.1, 1.8.4 too) follows null
+ * format_check.h - checks whether an event's format text is whole. libtraceevent (1.7.1, 1.8.4 too) follows null
  * pointers if a text ends too early or its "print fmt" is damaged, and a recording can come from anybody. Pure.
  */
 #pragma once

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Damaged recordings: a trace.dat or a stream, from its head to the texts and numbers of ktally's own events. */
+#include "fuzz.h"
+
+#include "dat/event.h"
+#include "base/tally.h"
+#include "dat/columns.h"
+#include "dat/dat.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PAGE 4096
+#define TEXT_MAX 65536
+
+static void read_record(const struct event_reader *e, const void *record, size_t size)
+{
+	size_t n;
+	const char *text = event_text(event_reader_field(e, "text"), record, size, &n);
+	const unsigned char *numbers;
+	unsigned sum = 0;
+
+	for (size_t i = 0; text && i < n; i++)
+		sum += (unsigned char)text[i];
+	numbers = event_numbers(event_reader_field(e, "text"), record, size, &n);
+	for (size_t i = 0; numbers && i < 8 * n; i++)
+		sum += numbers[i];
+	MUST(event_number(event_reader_field(e, "no such"), record, size) == 0);
+	MUST(sum < UINT32_MAX);
+}
+
+/* Rows by what the recording says of its fields, down to their texts */
+static void read_row(struct columns_reader *r, struct tally *totals, const void *record, size_t size)
+{
+	const struct schema *s = columns_schema(r);
+	const void *row = columns_row(r, record, size);
+	static char text[SCHEMA_TEXT_MAX];
+
+	for (size_t i = 0; i < s->nfields; i++)
+		if (!(s->fields[i].flags & FIELD_OFF) && s->fields[i].known(&s->fields[i], row))
+			MUST(field_text(text, sizeof(text), &s->fields[i], row) < (int)sizeof(text));
+	if (totals)
+		MUST(columns_total(r, totals, row) == 0);
+}
+
+static void read_rows(struct dat *in, struct columns_reader *r)
+{
+	struct tally *totals = columns_schema(r)->key_size ? tally_new(columns_schema(r)) : NULL;
+	struct cursor *c = cursor_new(PAGE);
+	const void *record, **sorted;
+	uint64_t time;
+	size_t size;
+
+	while (dat_read(in, dat_ncpus(in) - 1, cursor_page(c), PAGE) == PAGE)
+		if (cursor_begin(c))
+			while ((record = cursor_next(c, &size, &time)))
+				if (event_id(record, size) == columns_id(r))
+					read_row(r, totals, record, size);
+	sorted = totals ? tally_sorted(totals, columns_schema(r)->compare) : NULL;
+	free(sorted);
+	tally_free(totals);
+	cursor_free(c);
+}
+
+static void read_columns(struct dat *in)
+{
+	struct why why;
+	struct columns_reader *r = columns_in(in) ? columns_open(in, &why) : NULL;
+
+	if (r && dat_ncpus(in))
+		read_rows(in, r);
+	columns_close(r);
+}
+
+static void read_pages(struct dat *in, int cpu, const struct event_reader *e)
+{
+	struct cursor *c = cursor_new(PAGE);
+	const void *record;
+	uint64_t time;
+	size_t size;
+
+	while (dat_read(in, cpu, cursor_page(c), PAGE) == PAGE)
+		if (cursor_begin(c))
+			while ((record = cursor_next(c, &size, &time)))
+				if (e)
+					read_record(e, record, size);
+	cursor_free(c);
+}
+
+static void read_all(struct dat *in)
+{
+	size_t size;
+	char *format = dat_text(in, "ktally/meta/format", TEXT_MAX, &size), *tasks = dat_text(in, "tasks", TEXT_MAX, &size);
+	struct event_reader *e = format ? event_reader_new(format, strlen(format)) : NULL;
+
+	for (int cpu = 0; cpu < dat_ncpus(in); cpu++)
+		read_pages(in, cpu, e);
+	MUST(!tasks || strlen(tasks) <= size);
+	event_reader_free(e);
+	free(format);
+	free(tasks);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("recording", 0);
+	char path[40];
+	struct why why;
+	struct dat *in;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	MUST(write(fd, data, size) == (ssize_t)size);
+	in = dat_open(path, &why);
+	if (in && data[size - 1] & 1)
+		read_columns(in);
+	else if (in)
+		read_all(in);
+	dat_free(in);
+	close(fd);
+	return 0;
+}
