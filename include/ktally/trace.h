@@ -8,6 +8,7 @@
 #include "filter.h"
 
 #define TRACE_ARGS 6
+#define TRACE_RESULT TRACE_ARGS /* the argument of a piece that is about the result: of a descriptor that it is */
 
 enum trace_kind {
 	TRACE_CALL,		  /* entered and returned */
@@ -18,9 +19,6 @@ enum trace_kind {
 	TRACE_EXIT,
 	TRACE_EVENT,
 	TRACE_FAULT,
-	/* From the kernel only: what a call had in memory that will be gone when it returns (execve). Its TRACE_CALL, or
-	 * its TRACE_UNFINISHED, gets these pieces before anybody else sees it. */
-	TRACE_ENTRY,
 };
 
 enum trace_flag {
@@ -47,6 +45,7 @@ enum trace_what {
 	TRACE_MEMORY,  /* bytes at the address in args[arg] */
 	TRACE_ELEMENT, /* bytes at the address that element `index` of that argument's array holds */
 	TRACE_DESCRIPTOR, /* what descriptor args[arg] is, or element `index` of an array of them: "/etc/passwd" */
+	TRACE_STACK,	  /* u64 addresses, innermost first; arg 0: the program's, 1: the kernel's */
 	TRACE_COUNT,	  /* a u64: how many elements an array has that is not sent itself (TRACE_OP_ARGV, max 0) */
 };
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* provisional.h - a few calls, until src/calls has all. */
+#pragma once
+
+#include <ktally/trace_setup.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct trace_plan provisional_plan(const char *name, unsigned string_limit);
+bool provisional_returns(const char *name);
+/* "name(0x1, "text") " */
+int provisional_text(char *to, size_t size, const struct trace_row *row);
+int provisional_result(char *to, size_t size, const struct trace_row *row);
