@@ -137,9 +137,9 @@ __noinline int piece_string(u64 address, u64 max, u64 tag)
 	BOUND(at, TRACE_ROOM - 1);
 	BOUND(size, PIECE_MASK);
 	n = bpf_probe_read_user_str(s->room + at + sizeof(struct trace_piece), size, (void *)address);
-	if (n <= 0)
+	if (n < 0)
 		return 0;
-	n--;
+	n -= n > 0; /* the NUL; some kernels do not count that of an empty string */
 	if ((u64)n + 1 == size) {
 		n--;
 		tag = flagged(tag, TRACE_PIECE_CUT);
