@@ -12,10 +12,17 @@
 #include "filter.bpf.h"
 #include <bpf/bpf_tracing.h>
 
+#define SIGINFO_BYTES 48
+
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 const volatile struct trace_setup setup = {};
 const volatile struct trace_errors errors = {};
+
+/* What vmlinux.h lacks of it */
+struct task_struct___ends {
+	int exit_code;
+} __attribute__((preserve_access_index));
 
 /* ---- which calls ---- */
 
@@ -60,9 +67,20 @@ static __always_inline void row_of_slot(struct trace_scratch *s, const struct tr
 	s->row.pid = slot->id >> 32;
 	s->row.tid = slot->id;
 	s->row.cpu = bpf_get_smp_processor_id();
-	s->row.flags = 0;
+	s->row.flags = s->late ? TRACE_NO_ENTRY : 0;
 	__builtin_memcpy(s->row.args, slot->args, sizeof(slot->args));
 	__builtin_memcpy(s->row.comm, slot->comm, sizeof(slot->comm));
+}
+
+static __always_inline void row_of_task(struct trace_row *row, u32 kind, const bool hashed)
+{
+	struct task_struct *task = current_task(hashed);
+	u64 id = current_id(task, hashed);
+
+	*row = (struct trace_row){.time_ns = bpf_ktime_get_ns(), .pid = id >> 32, .tid = id, .kind = kind};
+	row->uid = bpf_get_current_uid_gid();
+	row->cpu = bpf_get_smp_processor_id();
+	current_name((u64 *)row->comm, task, hashed);
 }
 
 static __always_inline void row_send(struct trace_scratch *s)
@@ -78,15 +96,16 @@ static __always_inline void row_send(struct trace_scratch *s)
 
 /* ---- entry ---- */
 
-static __always_inline void keep_arguments(struct trace_slot *slot, struct pt_regs *regs)
+static __always_inline void slot_begin(struct trace_slot *slot, struct pt_regs *regs, u32 call,
+									   const struct task_struct *task, const bool hashed)
 {
-	if (slot->call & SYSCOUNT_32BIT && !(slot->call & SYSCOUNT_X32)) {
-		for (u32 i = 0; i < TRACE_ARGS; i++)
-			slot->args[i] = syscall_arg_32(regs, i);
-		return;
-	}
+	slot->call = call;
+	slot->uid = bpf_get_current_uid_gid();
+	slot->captured = 0;
+	current_name(slot->comm, task, hashed);
 	for (u32 i = 0; i < TRACE_ARGS; i++)
-		slot->args[i] = syscall_arg(regs, i);
+		slot->args[i] = (call & SYSCOUNT_NOBODYS) == SYSCOUNT_32BIT ? syscall_arg_32(regs, i) : syscall_arg(regs, i);
+	slot->start = bpf_ktime_get_ns();
 }
 
 /* What the call will change, or what will be gone when it returns, as execve's memory. */
@@ -100,6 +119,7 @@ static __always_inline void read_entry(struct trace_slot *slot, u32 index)
 	s = scratch();
 	if (!s)
 		return;
+	s->late = 0;
 	row_of_slot(s, slot);
 	if (!ends)
 		s->limit = TRACE_CAPTURE_LONG;
@@ -134,12 +154,7 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 	slot = slot_of(id, hashed);
 	if (!slot)
 		return 0;
-	slot->call = call;
-	slot->uid = bpf_get_current_uid_gid();
-	slot->captured = 0;
-	current_name(slot->comm, task, hashed);
-	keep_arguments(slot, regs);
-	slot->start = bpf_ktime_get_ns();
+	slot_begin(slot, regs, call, task, hashed);
 	read_entry(slot, index);
 	return 0;
 }
@@ -164,45 +179,68 @@ static __always_inline bool result_wanted(s64 result)
 	return is_error(result) && errors.bits[error >> 6 & 63] >> (error & 63) & 1;
 }
 
-static __always_inline int leave(void *ctx, struct pt_regs *regs, u32 number, s64 result, const bool hashed)
+/*
+ * A call that seccomp answers is never entered. The other calls without a start began before tracing, or are fork()
+ * returning in the child: those threads have made no call yet, and have no slot.
+ */
+static __always_inline bool begin_late(struct trace_slot *slot, struct pt_regs *regs, u32 number,
+									   const struct task_struct *task, const bool classic, const bool hashed)
 {
-	u64 now = bpf_ktime_get_ns(), id, start;
+	u32 call;
+
+	if (number == (u32)-1)
+		return false;
+	if (classic)
+		regs = syscall_regs();
+	call = syscall_of(task, regs, number, false, hashed);
+	if (!set_has(&setup.wanted, call_index(call)))
+		return false;
+	slot_begin(slot, regs, call, task, hashed);
+	return true;
+}
+
+static __always_inline void send_call(struct trace_scratch *s, struct trace_slot *slot, s64 result, u64 ns)
+{
+	u32 index = call_index(slot->call);
+
+	row_of_slot(s, slot);
+	s->row.kind = TRACE_CALL;
+	s->row.ret = result;
+	s->row.latency_ns = ns;
+	if (slot->captured)
+		capture_take(slot, s);
+	if (index < TRACE_PLANS)
+		plan_run(index, false);
+	row_send(s);
+}
+
+/* classic: the registers have yet to be found */
+static __always_inline int leave(struct pt_regs *regs, u32 number, s64 result, const bool classic, const bool hashed)
+{
+	u64 now = bpf_ktime_get_ns(), ns;
 	struct trace_scratch *s;
 	struct trace_slot *slot;
 	struct task_struct *task;
-	u32 index;
 
-	(void)ctx;
-	(void)regs;
 	/* -1: rt_sigreturn has brought back the registers of what the signal interrupted */
 	if (number != (u32)-1 && !number_wanted(number))
 		return 0;
 	task = current_task(hashed);
-	id = current_id(task, hashed);
-	slot = slot_find(id, hashed);
-	if (!slot || !slot->start) /* it began before tracing, is not wanted, or is fork() returning in the child */
-		return 0;
-	start = slot->start;
+	slot = slot_find(current_id(task, hashed), hashed);
 	s = scratch();
-	if (!s)
+	if (!slot || !s)
 		return 0;
-	if (!result_wanted(result) || now - start < setup.slower_ns) {
-		slot->start = 0;
+	s->late = !slot->start;
+	if (s->late && !begin_late(slot, regs, number, task, classic, hashed))
+		return 0;
+	ns = s->late ? 0 : now - slot->start;
+	if (result_wanted(result) && ns >= setup.slower_ns) {
+		current_name(slot->comm, task, hashed);
+		send_call(s, slot, result, ns);
+	} else {
 		capture_drop(slot);
-		return 0;
 	}
-	row_of_slot(s, slot);
 	slot->start = 0;
-	s->row.kind = TRACE_CALL;
-	s->row.ret = result;
-	s->row.latency_ns = now - start;
-	current_name((u64 *)s->row.comm, task, hashed);
-	if (slot->captured)
-		capture_take(slot, s);
-	index = call_index(s->row.call);
-	if (index < TRACE_PLANS)
-		plan_run(index, false);
-	row_send(s);
 	return 0;
 }
 
@@ -215,7 +253,7 @@ int sys_enter(u64 *ctx)
 SEC("?tp_btf/sys_exit")
 int sys_exit(u64 *ctx)
 {
-	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false);
+	return leave((void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, false);
 }
 
 SEC("?tracepoint/raw_syscalls/sys_enter")
@@ -227,7 +265,7 @@ int sys_enter_classic(struct syscall_event *e)
 SEC("?tracepoint/raw_syscalls/sys_exit")
 int sys_exit_classic(struct syscall_event *e)
 {
-	return leave(e, NULL, e->number, e->result, false);
+	return leave(NULL, e->number, e->result, true, false);
 }
 
 /* _hashed: for kernels that have no compare-and-exchange for BPF (before 5.12) */
@@ -240,19 +278,85 @@ int sys_enter_hashed(u64 *ctx)
 SEC("?tp_btf/sys_exit")
 int sys_exit_hashed(u64 *ctx)
 {
-	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], true);
+	return leave((void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, true);
+}
+
+/* ---- signals ---- */
+
+/*
+ * When it is delivered, as strace has it. The kernel's struct siginfo goes along: 48 bytes of it have a meaning. Not
+ * through the scratch: where this program can be preempted, one at a system call may run meanwhile.
+ */
+SEC("?tp_btf/signal_deliver")
+int deliver(u64 *ctx)
+{
+	struct trace_row *row;
+	struct trace_piece *piece;
+	void *info = (void *)ctx[1];
+
+	if (!task_wanted())
+		return 0;
+	row = events_reserve(sizeof(*row) + sizeof(*piece) + SIGINFO_BYTES);
+	if (!row)
+		return 0;
+	row_of_task(row, TRACE_SIGNAL, !HAS_TASK_BTF);
+	row->ret = ctx[0];
+	row->length = sizeof(*piece) + SIGINFO_BYTES;
+	piece = (void *)(row + 1);
+	*piece = (struct trace_piece){.what = TRACE_MEMORY, .length = SIGINFO_BYTES};
+	if (ctx[1] <= 1 || bpf_probe_read_kernel(piece + 1, SIGINFO_BYTES, info)) /* SEND_SIG_NOINFO, SEND_SIG_PRIV */
+		row->length = 0;
+	events_submit(row);
+	return 0;
 }
 
 /* ---- threads that end or change their number ---- */
 
+/* As wait() returns it: status << 8, or the signal's number */
+static __always_inline s64 exit_code(const bool hashed)
+{
+	struct task_struct___ends *task;
+
+	if (hashed) {
+		task = (void *)bpf_get_current_task();
+		return BPF_CORE_READ(task, exit_code);
+	}
+	task = (void *)bpf_get_current_task_btf();
+	return task->exit_code;
+}
+
+/* It never returned: its thread ends in it. */
+static __always_inline void send_unfinished(struct trace_scratch *s, struct trace_slot *slot)
+{
+	s->late = 0;
+	row_of_slot(s, slot);
+	s->row.kind = TRACE_UNFINISHED;
+	s->row.ret = 0;
+	s->row.latency_ns = bpf_ktime_get_ns() - slot->start;
+	if (slot->captured)
+		capture_take(slot, s);
+	row_send(s);
+}
+
 static __always_inline void thread_ends(u64 id, const bool hashed)
 {
 	struct trace_slot *slot = slot_find(id, hashed);
+	struct trace_scratch *s = scratch();
 
-	if (!slot)
+	if (!s)
 		return;
-	capture_drop(slot);
-	slot_free(slot, id);
+	if (slot && slot->start)
+		send_unfinished(s, slot);
+	if (slot) {
+		capture_drop(slot);
+		slot_free(slot, id);
+	}
+	if (!setup.signals || !task_wanted())
+		return;
+	s->used = 0;
+	row_of_task(&s->row, TRACE_EXIT, hashed);
+	s->row.ret = exit_code(hashed);
+	row_send(s);
 }
 
 SEC("?tp_btf/sched_process_exit")

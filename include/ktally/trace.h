@@ -22,7 +22,8 @@ enum trace_kind {
 };
 
 enum trace_flag {
-	TRACE_CUT = 1, /* pieces did not fit */
+	TRACE_CUT = 1,		/* pieces did not fit */
+	TRACE_NO_ENTRY = 2, /* its entry was not seen: seccomp answered instead of the kernel. latency_ns is 0 */
 };
 
 /* Sent as long as it is used. call: the number and whose it is, as in syscount.h */

@@ -40,7 +40,7 @@ struct trace_setup {
 	__u32 nconditions;
 	__u32 summary, rows; /* counts calls, sends rows */
 	__u32 stacks;		 /* bit 0: the program's, bit 1: the kernel's */
-	__u32 unused;
+	__u32 signals;		 /* ends of threads too */
 	struct trace_condition conditions[TRACE_CONDITIONS];
 };
 

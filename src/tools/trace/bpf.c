@@ -2,19 +2,38 @@
 /* The BPF form of trace. */
 #include "trace.h"
 
+#include "base/clock.h"
+#include "session/in_flight.h"
 #include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
+#include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "trace.skel.h"
+#include "waiting.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LOOK_NS 100000000 /* between two looks for calls that wait */
+
+static struct {
+	struct trace_bpf *object;
+	const volatile struct trace_slot *slots; /* mapped */
+	uint64_t looked_ns;
+	bool hashed;
+	bool executed; /* the command has begun */
+} state;
+
+/* ---- opening ---- */
 
 static void choose_programs(struct session *s, struct trace_bpf *o)
 {
-	bool hashed = !bpf_has_cmpxchg();
+	bool hashed = state.hashed;
 
 	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, !hashed);
 	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !hashed);
@@ -24,6 +43,7 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.sys_exit_hashed, hashed);
 	bpf_use(s, o->progs.thread_exit_hashed, hashed);
 	bpf_use(s, o->progs.exec_hashed, hashed);
+	bpf_use(s, o->progs.deliver, trace.signals);
 	if (hashed)
 		bpf_map__set_max_entries(o->maps.slots, 1);
 }
@@ -34,6 +54,9 @@ static int open_bpf(struct session *s)
 
 	if (!o)
 		return -errno;
+	memset(&state, 0, sizeof(state)); /* may be left of an object that was tried before */
+	state.object = o;
+	state.hashed = !bpf_has_cmpxchg();
 	trace_select((void *)&o->rodata->setup, (void *)o->rodata->plans);
 	memcpy((void *)&o->rodata->errors, &trace.errors, sizeof(trace.errors));
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
@@ -41,12 +64,140 @@ static int open_bpf(struct session *s)
 	return 0;
 }
 
-static void on_row(struct session *s, const void *row, size_t size)
+/* ---- rows ---- */
+
+static void pass(struct session *s, const struct trace_row *row)
 {
-	(void)size;
 	if (!trace_base_ns)
 		trace_base_ns = s->last_tick_ns;
 	session_event(s, row);
 }
 
-const struct bpf_recipe trace_bpf_recipe = {.open = open_bpf, .row = on_row};
+/* ktally looks for the command in each folder of $PATH, by executing it: strace does not show that either. */
+static bool is_search(const struct session *s, const struct trace_row *row)
+{
+	if (state.executed || !s->child_pid || row->pid != s->child_pid)
+		return false;
+	state.executed = row->kind != TRACE_CALL || row->ret == 0;
+	return row->kind == TRACE_CALL && row->ret < 0;
+}
+
+static void on_row(struct session *s, const void *data, size_t size)
+{
+	static char copy[sizeof(struct trace_row) + 2 * 16384];
+	const struct trace_row *row = data;
+
+	if (size < sizeof(*row) || row->length > size - sizeof(*row) || is_search(s, row))
+		return;
+	if (row->kind == TRACE_CALL && waiting_told(row) && size <= sizeof(copy)) {
+		memcpy(copy, row, size);
+		((struct trace_row *)(void *)copy)->kind = TRACE_RESUMED;
+		row = (const void *)copy;
+	}
+	pass(s, row);
+}
+
+/* ---- calls that wait ---- */
+
+static size_t count_slots(void)
+{
+	return bpf_map__max_entries(state.object->maps.slots);
+}
+
+/* The map exists only after the load, so the first reading maps it. */
+static bool map_slots(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = count_slots() * sizeof(struct trace_slot);
+	void *at;
+
+	if (state.slots)
+		return true;
+	at = mmap(NULL, (size + page - 1) / page * page, PROT_READ, MAP_SHARED, bpf_map__fd(state.object->maps.slots), 0);
+	if (at != MAP_FAILED)
+		state.slots = at;
+	return at != MAP_FAILED;
+}
+
+/* Of a thread that is just entering a call, the time is the last that changes. */
+static bool read_slot(size_t i, struct trace_slot *to)
+{
+	const volatile struct trace_slot *slot = &state.slots[i];
+	uint64_t start = slot->start;
+
+	if (!start)
+		return false;
+	__sync_synchronize();
+	*to = *slot;
+	__sync_synchronize();
+	return slot->start == start && to->start == start;
+}
+
+struct look {
+	struct session *s;
+	uint64_t now_ns;
+};
+
+static int look_at(const void *slot, void *look)
+{
+	const struct look *l = look;
+	struct trace_row row;
+
+	if (waiting_look(&row, slot, l->now_ns))
+		pass(l->s, &row);
+	return 0;
+}
+
+static void poll_waiting(struct session *s)
+{
+	struct look look = {s, clock_ns()};
+	struct trace_slot slot;
+
+	if (look.now_ns < state.looked_ns + LOOK_NS || !trace.unfinished || !map_slots())
+		return;
+	state.looked_ns = look.now_ns;
+	for (size_t i = 0; i < count_slots(); i++)
+		if (read_slot(i, &slot))
+			look_at(&slot, &look);
+	/* Where programs are classic ones, bpf() keeps the kernel from running them. */
+	if (!bpf_prefers_classic())
+		bpf_each_value(state.object->maps.slots_more, look_at, &look);
+}
+
+static uint64_t start_of(const void *data)
+{
+	const struct trace_slot *slot = data;
+
+	return slot->id ? slot->start : 0;
+}
+
+static int count_waiting(const void *slot, void *in_flight)
+{
+	in_flight_count(slot, in_flight);
+	return 0;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	struct in_flight f = {start_of, clock_ns(), lost};
+	struct trace_slot slot;
+
+	(void)s;
+	for (size_t i = 0; map_slots() && i < count_slots(); i++)
+		if (read_slot(i, &slot))
+			in_flight_count(&slot, &f);
+	bpf_count_starts(state.object->maps.slots_more, count_waiting, &f);
+}
+
+static void close_bpf(struct session *s)
+{
+	(void)s;
+	waiting_free();
+}
+
+const struct bpf_recipe trace_bpf_recipe = {
+	.open = open_bpf,
+	.row = on_row,
+	.poll = poll_waiting,
+	.losses = losses,
+	.close = close_bpf,
+};

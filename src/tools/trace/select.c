@@ -63,4 +63,5 @@ void trace_select(struct trace_setup *setup, struct trace_plan *plans)
 	setup->slower_ns = trace.slower_ns;
 	setup->by_error = trace.by_error;
 	setup->rows = 1;
+	setup->signals = trace.signals;
 }

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/units.h"
 #include "session/tool.h"
+#include "sys/signals.h"
 #include "provisional.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@ struct trace_options trace = {.string_limit = 32};
 static const struct opt options[] = {
 	OPT_TEXT('e', "expr", "LIST", &trace.calls, "only these calls: names, separated by commas"),
 	OPT_FLAG('x', "failed", &trace.failed, "only calls that failed"),
+	OPT_FLAG(0, "signals", &trace.signals, "signals that arrive, and ends of threads, as well"),
 	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME"),
 	OPT_NUMBER(0, "string-limit", "BYTES", &trace.string_limit, 0, 4096, "of strings that are no paths"),
 	OPT_END,
@@ -39,9 +41,13 @@ static int format_duration(char *to, size_t size, const struct field *f, const v
 	const struct trace_row *r = row;
 
 	(void)f;
-	if (r->kind == TRACE_NO_RETURN)
+	if (r->kind != TRACE_CALL && r->kind != TRACE_RESUMED && r->kind != TRACE_UNFINISHED)
 		return snprintf(to, size, "%s", "");
-	return units_ns(to, size, (double)r->latency_ns);
+	if (r->flags & TRACE_NO_ENTRY)
+		return snprintf(to, size, "?");
+	if (r->kind == TRACE_UNFINISHED)
+		*to = '>', to++, size--;
+	return (r->kind == TRACE_UNFINISHED) + units_ns(to, size, (double)r->latency_ns);
 }
 
 static int format_task(char *to, size_t size, const struct field *f, const void *row)
@@ -52,11 +58,40 @@ static int format_task(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%.15s/%u", r->comm, r->tid);
 }
 
-static int format_call(char *to, size_t size, const struct field *f, const void *row)
+static int format_signal(char *to, size_t size, const struct trace_row *row)
 {
-	int n = provisional_text(to, size - 128, row);
+	char name[20];
+
+	signal_name(name, sizeof(name), (unsigned)row->ret);
+	return snprintf(to, size, "--- %s ---", name);
+}
+
+static int format_exit(char *to, size_t size, const struct trace_row *row)
+{
+	char name[20];
+
+	if (!(row->ret & 0x7f))
+		return snprintf(to, size, "+++ exited with %" PRId64 " +++", (int64_t)(row->ret >> 8 & 0xff));
+	signal_name(name, sizeof(name), (unsigned)row->ret & 0x7f);
+	return snprintf(to, size, "+++ killed by %s%s +++", name, row->ret & 0x80 ? " (core dumped)" : "");
+}
+
+static int format_call(char *to, size_t size, const struct field *f, const void *data)
+{
+	const struct trace_row *row = data;
+	int n;
 
 	(void)f;
+	if (row->kind == TRACE_SIGNAL)
+		return format_signal(to, size, row);
+	if (row->kind == TRACE_EXIT)
+		return format_exit(to, size, row);
+	if (row->kind == TRACE_RESUMED)
+		n = snprintf(to, size, "... resumed");
+	else
+		n = provisional_text(to, size - 128, row);
+	if (row->kind == TRACE_UNFINISHED)
+		return n + snprintf(to + n, size - (size_t)n, " ...");
 	n += snprintf(to + n, size - (size_t)n, " = ");
 	return n + provisional_result(to + n, size - (size_t)n, row);
 }
@@ -77,6 +112,7 @@ static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(s
 
 static int prepare(struct session *s)
 {
+	trace.unfinished = !trace.failed && !trace.succeeded && !trace.by_error;
 	if (s->argc && s->command)
 		return fail(-EINVAL, "unexpected argument %s; the command is after --", s->argv[0]);
 	if (s->argc)

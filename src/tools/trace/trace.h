@@ -10,7 +10,8 @@
 struct session;
 
 struct trace_options {
-	bool failed, succeeded;
+	bool failed, succeeded, signals;
+	bool unfinished; /* tells calls that take long while they do */
 	uint64_t slower_ns;
 	uint64_t string_limit;
 	const char *calls; /* -e */
