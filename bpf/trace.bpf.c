@@ -8,6 +8,8 @@
 #include "trace_slots.bpf.h"
 #include "trace_captures.bpf.h"
 #include "trace_ops.bpf.h"
+#include "trace_summary.bpf.h"
+#include "trace_tests.bpf.h"
 #include "events.bpf.h"
 #include "filter.bpf.h"
 #include <bpf/bpf_tracing.h>
@@ -15,9 +17,6 @@
 #define SIGINFO_BYTES 48
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-const volatile struct trace_setup setup = {};
-const volatile struct trace_errors errors = {};
 
 /* What vmlinux.h lacks of it */
 struct task_struct___ends {
@@ -101,7 +100,7 @@ static __always_inline void slot_begin(struct trace_slot *slot, struct pt_regs *
 {
 	slot->call = call;
 	slot->uid = bpf_get_current_uid_gid();
-	slot->captured = 0;
+	slot->captured = slot->found = 0;
 	current_name(slot->comm, task, hashed);
 	for (u32 i = 0; i < TRACE_ARGS; i++)
 		slot->args[i] = (call & SYSCOUNT_NOBODYS) == SYSCOUNT_32BIT ? syscall_arg_32(regs, i) : syscall_arg(regs, i);
@@ -123,17 +122,20 @@ static __always_inline void read_entry(struct trace_slot *slot, u32 index)
 	row_of_slot(s, slot);
 	if (!ends)
 		s->limit = TRACE_CAPTURE_LONG;
+	s->found = 0;
 	if (index < TRACE_PLANS)
 		plan_run(index, true);
+	slot->found = s->found;
 	if (!ends) {
 		capture_put(slot, s);
 		return;
 	}
+	slot->start = 0;
 	s->row.ret = 0;
 	s->row.latency_ns = 0;
 	s->row.kind = TRACE_NO_RETURN;
-	row_send(s);
-	slot->start = 0;
+	if (setup.rows && !search.accept && (!setup.nconditions || conditions_hold(index)))
+		row_send(s);
 }
 
 static __always_inline int enter(struct pt_regs *regs, u32 number, const bool hashed)
@@ -161,24 +163,6 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 
 /* ---- return ---- */
 
-static __always_inline bool is_error(s64 result)
-{
-	return result < 0 && result >= -4095;
-}
-
-static __always_inline bool result_wanted(s64 result)
-{
-	u64 error = -result;
-
-	if (setup.failed && !is_error(result))
-		return false;
-	if (setup.succeeded && is_error(result))
-		return false;
-	if (!setup.by_error)
-		return true;
-	return is_error(result) && errors.bits[error >> 6 & 63] >> (error & 63) & 1;
-}
-
 /*
  * A call that seccomp answers is never entered. The other calls without a start began before tracing, or are fork()
  * returning in the child: those threads have made no call yet, and have no slot.
@@ -199,7 +183,24 @@ static __always_inline bool begin_late(struct trace_slot *slot, struct pt_regs *
 	return true;
 }
 
-static __always_inline void send_call(struct trace_scratch *s, struct trace_slot *slot, s64 result, u64 ns)
+/* After the pieces of memory, which the decoder looks at first */
+static __always_inline void add_stacks(void *ctx, struct trace_scratch *s)
+{
+	for (u32 kernel = 0; kernel < 2; kernel++) {
+		u64 at = s->used;
+		long bytes;
+
+		if (!(setup.stacks >> kernel & 1) || at >= TRACE_ROOM)
+			continue;
+		BOUND(at, TRACE_ROOM - 1);
+		bytes = bpf_get_stack(ctx, s->room + at + sizeof(struct trace_piece), TRACE_FRAMES * sizeof(u64),
+							  kernel ? 0 : BPF_F_USER_STACK);
+		if (bytes > 0)
+			piece_end(s, at, bytes, piece_tag(kernel, TRACE_STACK, 0, 0));
+	}
+}
+
+static __always_inline void send_call(void *ctx, struct trace_scratch *s, struct trace_slot *slot, s64 result, u64 ns)
 {
 	u32 index = call_index(slot->call);
 
@@ -207,15 +208,26 @@ static __always_inline void send_call(struct trace_scratch *s, struct trace_slot
 	s->row.kind = TRACE_CALL;
 	s->row.ret = result;
 	s->row.latency_ns = ns;
+	s->found = slot->found;
 	if (slot->captured)
 		capture_take(slot, s);
-	if (index < TRACE_PLANS)
+	if (setup.nconditions && !conditions_hold(index))
+		return;
+	if (index < TRACE_PLANS && (setup.rows || search.accept))
 		plan_run(index, false);
-	row_send(s);
+	if (search.accept && !s->found)
+		return;
+	if (setup.summary)
+		summary_add(slot, setup.by_thread, is_error(result), ns);
+	if (setup.stacks)
+		add_stacks(ctx, s);
+	if (setup.rows)
+		row_send(s);
 }
 
 /* classic: the registers have yet to be found */
-static __always_inline int leave(struct pt_regs *regs, u32 number, s64 result, const bool classic, const bool hashed)
+static __always_inline int leave(void *ctx, struct pt_regs *regs, u32 number, s64 result, const bool classic,
+								 const bool hashed)
 {
 	u64 now = bpf_ktime_get_ns(), ns;
 	struct trace_scratch *s;
@@ -236,7 +248,7 @@ static __always_inline int leave(struct pt_regs *regs, u32 number, s64 result, c
 	ns = s->late ? 0 : now - slot->start;
 	if (result_wanted(result) && ns >= setup.slower_ns) {
 		current_name(slot->comm, task, hashed);
-		send_call(s, slot, result, ns);
+		send_call(ctx, s, slot, result, ns);
 	} else {
 		capture_drop(slot);
 	}
@@ -253,7 +265,7 @@ int sys_enter(u64 *ctx)
 SEC("?tp_btf/sys_exit")
 int sys_exit(u64 *ctx)
 {
-	return leave((void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, false);
+	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, false);
 }
 
 SEC("?tracepoint/raw_syscalls/sys_enter")
@@ -265,7 +277,7 @@ int sys_enter_classic(struct syscall_event *e)
 SEC("?tracepoint/raw_syscalls/sys_exit")
 int sys_exit_classic(struct syscall_event *e)
 {
-	return leave(NULL, e->number, e->result, true, false);
+	return leave(e, NULL, e->number, e->result, true, false);
 }
 
 /* _hashed: for kernels that have no compare-and-exchange for BPF (before 5.12) */
@@ -278,7 +290,7 @@ int sys_enter_hashed(u64 *ctx)
 SEC("?tp_btf/sys_exit")
 int sys_exit_hashed(u64 *ctx)
 {
-	return leave((void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, true);
+	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, true);
 }
 
 /* ---- signals ---- */
@@ -335,7 +347,8 @@ static __always_inline void send_unfinished(struct trace_scratch *s, struct trac
 	s->row.latency_ns = bpf_ktime_get_ns() - slot->start;
 	if (slot->captured)
 		capture_take(slot, s);
-	row_send(s);
+	if (setup.rows)
+		row_send(s);
 }
 
 static __always_inline void thread_ends(u64 id, const bool hashed)
@@ -398,6 +411,7 @@ static __always_inline void thread_exec(u64 id, u32 old_pid, const bool hashed)
 		__builtin_memcpy(to->comm, from->comm, sizeof(to->comm));
 		to->call = from->call;
 		to->uid = from->uid;
+		to->found = from->found;
 		to->captured = CAPTURED_NOTHING;
 		capture_move(from, to);
 		to->start = from->start;

@@ -87,7 +87,11 @@ __noinline int op_strings(u64 address, u32 max, u32 arg)
 			break;
 		piece_string(at, max, piece_tag(arg, TRACE_ELEMENT, n, 0));
 	}
-	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, !ok ? TRACE_PIECE_FAULT : n == TRACE_ELEMENTS ? TRACE_PIECE_CUT : 0));
+	piece_word(s, n,
+			   piece_tag(arg, TRACE_COUNT, 0,
+						 !ok				   ? TRACE_PIECE_FAULT
+						 : n == TRACE_ELEMENTS ? TRACE_PIECE_CUT
+											   : 0));
 	return 0;
 }
 

@@ -21,9 +21,9 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgnu-variable-sized-type-not-at-end" /* `room` is the row's pieces */
 struct trace_scratch {
-	u32 used, limit; /* of room */
-	u32 compat;		 /* pointers have 32 bits */
-	u32 found;		 /* --trace-path: a path matched */
+	u32 used, limit;  /* of room */
+	u32 compat;		  /* pointers have 32 bits */
+	u32 found;		  /* --trace-path: a path matched */
 	u32 late, unused; /* the call's entry was not seen */
 	struct trace_row row;
 	char room[TRACE_ROOM + PIECE_MASK + 1 + 64];
@@ -121,6 +121,9 @@ __noinline int piece_memory(u64 address, u64 length, u64 max, u64 tag)
 	return 0;
 }
 
+/* trace_tests.bpf.h */
+int path_wanted(u64 from, u64 n);
+
 /* Up to the NUL, at most `max` bytes */
 __noinline int piece_string(u64 address, u64 max, u64 tag)
 {
@@ -146,6 +149,8 @@ __noinline int piece_string(u64 address, u64 max, u64 tag)
 		tag = flagged(tag, TRACE_PIECE_CUT);
 	}
 	piece_end(s, at, n, tag);
+	if ((tag >> 8 & 0xff) == TRACE_MEMORY)
+		path_wanted(at + sizeof(struct trace_piece), n);
 	return 0;
 }
 

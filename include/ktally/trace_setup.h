@@ -16,7 +16,15 @@ struct trace_set {
 };
 
 /* One condition on a call's arguments; those of one call must all hold. Calls that no condition names pass. */
-enum trace_test { TRACE_EQUAL, TRACE_UNEQUAL, TRACE_LESS, TRACE_AT_MOST, TRACE_ALL_BITS, TRACE_ANY_BITS, TRACE_NO_BITS };
+enum trace_test {
+	TRACE_EQUAL,
+	TRACE_UNEQUAL,
+	TRACE_LESS,
+	TRACE_AT_MOST,
+	TRACE_ALL_BITS,
+	TRACE_ANY_BITS,
+	TRACE_NO_BITS
+};
 #define TRACE_CONDITIONS 16
 struct trace_condition {
 	__u32 call; /* its index among the plans */
@@ -30,6 +38,7 @@ struct trace_condition {
 };
 
 #define TRACE_LATENCY (TRACE_RESULT + 1)
+#define TRACE_FRAMES 64 /* of a stack */
 
 struct trace_setup {
 	struct trace_set wanted, at_entry, no_return;
@@ -41,6 +50,8 @@ struct trace_setup {
 	__u32 summary, rows; /* counts calls, sends rows */
 	__u32 stacks;		 /* bit 0: the program's, bit 1: the kernel's */
 	__u32 signals;		 /* ends of threads too */
+	__u32 by_thread;	 /* the summary */
+	__u32 unused;
 	struct trace_condition conditions[TRACE_CONDITIONS];
 };
 
@@ -59,7 +70,8 @@ struct trace_slot {
 	__u32 call, uid;
 	__u64 comm[TASK_COMM / 8];
 	__u64 captured; /* 1, 2: a struct trace_capture, or a long one, waits */
-	__u64 unused[3];
+	__u64 found;	/* --trace-path: a path of the entry matched */
+	__u64 unused[2];
 };
 
 /* Pieces of a call's entry, until it returns. Most have a few words; execve's arguments do not fit there. */

@@ -11,6 +11,8 @@
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
+#include "plans.h"
+#include "summary.h"
 #include "trace.skel.h"
 #include "waiting.h"
 
@@ -26,7 +28,6 @@ static struct {
 	const volatile struct trace_slot *slots; /* mapped */
 	uint64_t looked_ns;
 	bool hashed;
-	bool executed; /* the command has begun */
 } state;
 
 /* ---- opening ---- */
@@ -46,6 +47,8 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.deliver, trace.signals);
 	if (hashed)
 		bpf_map__set_max_entries(o->maps.slots, 1);
+	if (!trace.summary)
+		bpf_map__set_max_entries(o->maps.summary, 1);
 }
 
 static int open_bpf(struct session *s)
@@ -57,7 +60,9 @@ static int open_bpf(struct session *s)
 	memset(&state, 0, sizeof(state)); /* may be left of an object that was tried before */
 	state.object = o;
 	state.hashed = !bpf_has_cmpxchg();
-	trace_select((void *)&o->rodata->setup, (void *)o->rodata->plans);
+	plans_fill((void *)&o->rodata->setup, (void *)o->rodata->plans);
+	memcpy((void *)&o->rodata->search, &trace.search, sizeof(trace.search));
+	o->rodata->with_descriptors = trace.descriptors;
 	memcpy((void *)&o->rodata->errors, &trace.errors, sizeof(trace.errors));
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	choose_programs(s, o);
@@ -68,18 +73,12 @@ static int open_bpf(struct session *s)
 
 static void pass(struct session *s, const struct trace_row *row)
 {
+	if (trace.max_events && s->events >= trace.max_events)
+		return;
 	if (!trace_base_ns)
 		trace_base_ns = s->last_tick_ns;
 	session_event(s, row);
-}
-
-/* ktally looks for the command in each folder of $PATH, by executing it: strace does not show that either. */
-static bool is_search(const struct session *s, const struct trace_row *row)
-{
-	if (state.executed || !s->child_pid || row->pid != s->child_pid)
-		return false;
-	state.executed = row->kind != TRACE_CALL || row->ret == 0;
-	return row->kind == TRACE_CALL && row->ret < 0;
+	s->stop |= trace.max_events && s->events >= trace.max_events;
 }
 
 static void on_row(struct session *s, const void *data, size_t size)
@@ -87,7 +86,7 @@ static void on_row(struct session *s, const void *data, size_t size)
 	static char copy[sizeof(struct trace_row) + 2 * 16384];
 	const struct trace_row *row = data;
 
-	if (size < sizeof(*row) || row->length > size - sizeof(*row) || is_search(s, row))
+	if (size < sizeof(*row) || row->length > size - sizeof(*row))
 		return;
 	if (row->kind == TRACE_CALL && waiting_told(row) && size <= sizeof(copy)) {
 		memcpy(copy, row, size);
@@ -188,6 +187,14 @@ static void losses(struct session *s, struct lost *lost)
 	bpf_count_starts(state.object->maps.slots_more, count_waiting, &f);
 }
 
+static int collect(struct session *s)
+{
+	if (s->view == VIEW_EVENTS)
+		return 0;
+	tally_clear(s->totals);
+	return bpf_read_tally(state.object->maps.summary, s->schema, s->totals);
+}
+
 static void close_bpf(struct session *s)
 {
 	(void)s;
@@ -198,6 +205,7 @@ const struct bpf_recipe trace_bpf_recipe = {
 	.open = open_bpf,
 	.row = on_row,
 	.poll = poll_waiting,
+	.collect = collect,
 	.losses = losses,
 	.close = close_bpf,
 };

@@ -15,21 +15,25 @@ static const struct {
 	int nargs;
 	struct trace_plan plan;
 } calls[] = {
-	{"openat", 4, {{{TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}}}},
+	{"fstat", 2, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}}}},
+	{"epoll_create1", 1, {{{TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0}}}},
+	{"openat", 4, {{{TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0}, {TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}}}},
 	{"open", 3, {{{TRACE_OP_STRING, 0, TRACE_AT_EXIT, 0, 0, 4096}}}},
 	{"newfstatat",
 	 4,
 	 {{{TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}, {TRACE_OP_STRUCT, 2, TRACE_AT_SUCCESS, 0, 144, 0}}}},
-	{"read", 3, {{{TRACE_OP_BUFFER, 1, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 32}}}},
-	{"write", 3, {{{TRACE_OP_BUFFER, 1, TRACE_AT_EXIT, 2, 0, 32}}}},
+	{"read", 3, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}, {TRACE_OP_BUFFER, 1, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 32}}}},
+	{"write", 3, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}, {TRACE_OP_BUFFER, 1, TRACE_AT_EXIT, 2, 0, 32}}}},
 	{"writev", 3, {{{TRACE_OP_IOVEC, 1, TRACE_AT_EXIT, 2, 0, 32}}}},
-	{"close", 1, {{{TRACE_OP_NONE, 0, 0, 0, 0, 0}}}},
+	{"close", 1, {{{TRACE_OP_FD, 0, TRACE_AT_ENTRY, 0, 0, 0}}}},
 	{"getppid", 0, {{{TRACE_OP_NONE, 0, 0, 0, 0, 0}}}},
 	{"exit_group", 1, {{{TRACE_OP_NONE, 0, 0, 0, 0, 0}}}},
 	{"exit", 1, {{{TRACE_OP_NONE, 0, 0, 0, 0, 0}}}},
 	{"connect", 3, {{{TRACE_OP_SOCKADDR, 1, TRACE_AT_EXIT, 2, 0, 128}}}},
-	{"accept", 3, {{{TRACE_OP_STRUCT, 2, TRACE_AT_BOTH, 0, 4, 0},
-		{TRACE_OP_SOCKADDR, 1, TRACE_AT_SUCCESS, TRACE_FROM_POINTER + 2, 0, 128}}}},
+	{"accept",
+	 3,
+	 {{{TRACE_OP_STRUCT, 2, TRACE_AT_BOTH, 0, 4, 0},
+	   {TRACE_OP_SOCKADDR, 1, TRACE_AT_SUCCESS, TRACE_FROM_POINTER + 2, 0, 128}}}},
 	{"sendmsg", 3, {{{TRACE_OP_MSGHDR, 1, TRACE_AT_EXIT, 0, 0, 32}}}},
 	{"recvmsg", 3, {{{TRACE_OP_MSGHDR, 1, TRACE_AT_SUCCESS, 0, 0, 32}}}},
 	{"execve",
@@ -64,7 +68,17 @@ bool provisional_returns(const char *name)
 	return strcmp(name, "exit") && strcmp(name, "exit_group");
 }
 
-static const struct field number = {.offset = offsetof(struct trace_row, call), .size = 4, .kind = FIELD_U32};
+const char *provisional_name(uint32_t call)
+{
+	static const struct field only = {.size = 4, .kind = FIELD_U32};
+	static uint32_t last = ~0U;
+	static char name[64];
+
+	if (call != last)
+		syscall_field(name, sizeof(name), &only, &call);
+	last = call;
+	return name;
+}
 
 static size_t add_pieces(char *to, size_t size, const struct trace_row *row, int arg)
 {
@@ -93,11 +107,10 @@ static size_t add_pieces(char *to, size_t size, const struct trace_row *row, int
 
 int provisional_text(char *to, size_t size, const struct trace_row *row)
 {
-	char name[64];
+	const char *name = provisional_name(row->call);
 	int known, nargs;
 	size_t n;
 
-	syscall_field(name, sizeof(name), &number, row);
 	known = find(strncmp(name, "i386:", 5) ? name : name + 5);
 	nargs = known < 0 ? 6 : calls[known].nargs;
 	n = (size_t)snprintf(to, size, "%s(", name);
@@ -121,8 +134,11 @@ int provisional_result(char *to, size_t size, const struct trace_row *row)
 
 	if (row->kind == TRACE_NO_RETURN)
 		return snprintf(to, size, "?");
-	if (row->ret >= 0 || row->ret < -ERRNO_LAST)
-		return snprintf(to, size, "%" PRId64, (int64_t)row->ret);
+	if (row->ret >= 0 || row->ret < -ERRNO_LAST) {
+		int n = snprintf(to, size, "%" PRId64, (int64_t)row->ret);
+
+		return n + (int)add_pieces(to + n, size - (size_t)n, row, TRACE_RESULT);
+	}
 	errno_name(error, sizeof(error), (int)row->ret);
 	return snprintf(to, size, "-1 %s (%s)", error, strerror((int)-row->ret));
 }

@@ -1,67 +1,200 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which calls are looked at, and what is read for each. */
 #include "trace.h"
 
-#include "provisional.h"
+#include "base/log.h"
+#include "base/near.h"
+#include "names.h"
+#include "select.h"
 
-#include <seccomp.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void set_add(struct trace_set *set, size_t index)
+#define WORD 256
+
+enum abi { ABI_ANY, ABI_64, ABI_32 };
+
+/* One item of a list */
+struct item {
+	char word[WORD];
+	bool optional; /* "?name": no error if nothing has it */
+	enum abi abi;
+	unsigned classes;
+	regex_t regex;
+	bool is_regex, is_glob;
+};
+
+static void set_add(struct trace_set *set, unsigned index)
 {
 	set->bits[index / 64] |= 1ULL << index % 64;
 }
 
-static bool has_entry(const struct trace_plan *plan)
+static bool set_has(const struct trace_set *set, unsigned index)
 {
-	for (int i = 0; i < TRACE_OPS; i++)
-		if (plan->ops[i].kind && (plan->ops[i].when == TRACE_AT_ENTRY || plan->ops[i].when == TRACE_AT_BOTH))
-			return true;
-	return false;
+	return set->bits[index / 64] >> index % 64 & 1;
 }
 
-static bool is_listed(const char *name)
+static bool abi_fits(enum abi abi, unsigned index)
 {
-	const char *list = trace.calls, *end;
-	size_t length;
+	return abi == ABI_ANY || names_is_32bit(index) == (abi == ABI_32);
+}
 
-	for (; list && *list; list = end + (*end == ',')) {
-		end = strchrnul(list, ',');
-		length = (size_t)(end - list);
-		if (strlen(name) == length && !strncmp(name, list, length))
-			return true;
+static bool name_fits(const struct item *item, unsigned index)
+{
+	const char *name = names_of(index);
+
+	if (item->classes)
+		return names_classes(index) & item->classes;
+	if (item->is_regex)
+		return !regexec(&item->regex, name, 0, NULL, 0);
+	return item->is_glob ? !fnmatch(item->word, name, 0) : !strcmp(item->word, name);
+}
+
+static int unknown(const struct item *item, const char *list)
+{
+	char hint[NEAREST_HINT];
+	struct nearest near;
+
+	if (strchr(list, ':'))
+		return fail(-EINVAL, "-e %s: events are not traced with calls yet; see ktally tpoint", item->word);
+	nearest_begin(&near, item->word);
+	for (unsigned i = 0; i < TRACE_PLANS; i++)
+		if (names_of(i))
+			nearest_offer(&near, names_of(i));
+	nearest_hint(hint, sizeof(hint), &near);
+	return fail(-EINVAL, "-e %s: no such system call%s", item->word, hint);
+}
+
+static int add_item(struct trace_set *to, struct item *item, const char *list)
+{
+	bool any = item->optional;
+
+	for (unsigned i = 0; i < TRACE_PLANS; i++)
+		if (names_of(i) && abi_fits(item->abi, i) && name_fits(item, i)) {
+			set_add(to, i);
+			any = true;
+		}
+	return any ? 0 : unknown(item, list);
+}
+
+/* "open@32": of 32-bit programs */
+static int take_abi(struct item *item)
+{
+	char *at = strrchr(item->word, '@');
+
+	if (!at || item->is_regex)
+		return 0;
+	if (!strcmp(at, "@64"))
+		item->abi = ABI_64;
+	else if (!strcmp(at, "@32"))
+		item->abi = ABI_32;
+	else
+		return fail(-EINVAL, "-e %s: of 64-bit programs is @64, of 32-bit ones @32", item->word);
+	*at = '\0';
+	return 0;
+}
+
+static int read_item(struct item *item)
+{
+	const char *usual;
+
+	if (take_abi(item))
+		return -EINVAL;
+	if (*item->word == '%') {
+		item->classes = names_class(item->word + 1, strlen(item->word + 1));
+		return item->classes ? 0 : fail(-EINVAL, "-e %s: no such class of calls", item->word);
 	}
-	return !trace.calls;
+	item->is_glob = strpbrk(item->word, "*?[") != NULL;
+	usual = names_usual(item->word, strlen(item->word));
+	if (usual)
+		strcpy(item->word, usual);
+	return 0;
 }
 
-static void add(struct trace_setup *setup, struct trace_plan *plans, size_t index, const char *name)
+static int read_regex(struct item *item)
 {
-	if (!is_listed(name))
-		return;
-	set_add(&setup->wanted, index);
-	plans[index] = provisional_plan(name, (unsigned)trace.string_limit);
-	if (has_entry(&plans[index]))
-		set_add(&setup->at_entry, index);
-	if (!provisional_returns(name))
-		set_add(&setup->no_return, index);
+	item->is_regex = !regcomp(&item->regex, item->word + 1, REG_EXTENDED | REG_NOSUB);
+	return item->is_regex ? 0 : fail(-EINVAL, "-e %s: not a regular expression", item->word);
 }
 
-void trace_select(struct trace_setup *setup, struct trace_plan *plans)
+static int parse_item(struct trace_set *to, const char *word, size_t length, const char *list)
 {
-	for (int i = 0; i < TRACE_PLANS; i++) {
-		uint32_t arch = i < TRACE_PLAN_NUMBERS ? SCMP_ARCH_NATIVE : SCMP_ARCH_X86;
-		char *name = seccomp_syscall_resolve_num_arch(arch, i % TRACE_PLAN_NUMBERS);
+	struct item item = {.optional = *word == '?'};
+	int err;
 
-		if (name || !trace.calls)
-			add(setup, plans, (size_t)i, name ? name : "");
-		free(name);
+	word += item.optional;
+	length -= item.optional;
+	if (!length || length >= sizeof(item.word))
+		return fail(-EINVAL, "-e %s: an item of the list has no name", list);
+	memcpy(item.word, word, length);
+	err = *word == '/' ? read_regex(&item) : read_item(&item);
+	if (!err)
+		err = add_item(to, &item, list);
+	if (item.is_regex)
+		regfree(&item.regex);
+	return err;
+}
+
+static void invert(struct trace_set *set)
+{
+	for (size_t i = 0; i < TRACE_PLANS / 64; i++)
+		set->bits[i] = ~set->bits[i];
+	set->others = 1;
+}
+
+/* strace: trace=LIST, signal=LIST and others in one option */
+static int refuse_strace(const char *list)
+{
+	static const char *const hints[][2] = {
+		{"signal=", "--signals shows them"},
+		{"status=", "--failed, --successful-only and --errno choose by the result"},
+		{"inject=", "changing calls needs ptrace; strace does that"},
+		{"fault=", "changing calls needs ptrace; strace does that"},
+		{"read=", "--string-limit shows more of the data"},
+		{"write=", "--string-limit shows more of the data"},
+	};
+
+	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++)
+		if (!strncmp(list, hints[i][0], strlen(hints[i][0])))
+			return fail(-EINVAL, "-e %s: %s", list, hints[i][1]);
+	return 0;
+}
+
+static void merge(struct selection *to, const struct trace_set *set)
+{
+	for (size_t i = 0; i < TRACE_PLANS / 64; i++)
+		to->set.bits[i] |= set->bits[i];
+	to->set.others |= set->others;
+	to->given = true;
+}
+
+int select_parse(void *selection, const char *list)
+{
+	const char *at = list, *end;
+	struct trace_set set = {0};
+	bool inverted;
+
+	if (refuse_strace(list))
+		return -EINVAL;
+	if (!strncmp(at, "trace=", 6))
+		at += 6;
+	inverted = *at == '!';
+	for (at += inverted;; at = end + 1) {
+		end = strchrnul(at, ',');
+		if (strcmp(at, "all") && strcmp(at, "none") && parse_item(&set, at, (size_t)(end - at), list))
+			return -EINVAL;
+		if (!*end)
+			break;
 	}
-	setup->wanted.others = !trace.calls;
-	setup->failed = trace.failed;
-	setup->succeeded = trace.succeeded;
-	setup->slower_ns = trace.slower_ns;
-	setup->by_error = trace.by_error;
-	setup->rows = 1;
-	setup->signals = trace.signals;
+	if (!strcmp(at, "all") || inverted)
+		invert(&set);
+	merge(selection, &set);
+	return 0;
+}
+
+bool select_has(const struct selection *s, unsigned index)
+{
+	return !s->given || set_has(&s->set, index);
 }

@@ -3,120 +3,143 @@
 #include "trace.h"
 
 #include "base/log.h"
-#include "base/units.h"
+#include "probe/glob.h"
 #include "session/tool.h"
-#include "sys/signals.h"
-#include "provisional.h"
+#include "sys/errnos.h"
+#include "conditions.h"
+#include "fields.h"
+#include "summary.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 struct trace_options trace = {.string_limit = 32};
 
+static int parse_errors(void *to, const char *list)
+{
+	struct trace_errors *errors = to;
+	const char *end;
+	char word[40];
+	uint32_t error;
+
+	for (;; list = end + 1) {
+		end = strchrnul(list, ',');
+		snprintf(word, sizeof(word), "%.*s", (int)(end - list), list);
+		if (kernel_errno_parse(word, &error) || error > ERRNO_LAST)
+			return fail(-EINVAL, "--errno %s: not an error; as in ENOENT or 2", word);
+		errors->bits[error / 64] |= 1ULL << error % 64;
+		trace.by_error = true;
+		if (!*end)
+			return 0;
+	}
+}
+
+static int parse_format(void *to, const char *text)
+{
+	static const char *const names[] = {"default", "strace", "perf"};
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(text, names[i])) {
+			*(enum trace_format *)to = i;
+			return 0;
+		}
+	return fail(-EINVAL, "--format %s: default, strace or perf", text);
+}
+
+/* -y, or -yy: twice */
+static int parse_descriptors(void *to, const char *text)
+{
+	uint32_t *level = to;
+
+	if (text && strcmp(text, "path") && strcmp(text, "socket"))
+		return fail(-EINVAL, "--decode-fds %s: path or socket", text);
+	*level = text ? 1 + !strcmp(text, "socket") : *level + 1;
+	return 0;
+}
+
+static int parse_stacks(void *to, const char *list)
+{
+	uint32_t *stacks = to;
+	size_t n;
+
+	for (; *list; list += n + (list[n] == ',')) {
+		n = strcspn(list, ",");
+		if (n == 4 && !strncmp(list, "user", n))
+			*stacks |= 1;
+		else if (n == 6 && !strncmp(list, "kernel", n))
+			*stacks |= 2;
+		else
+			return fail(-EINVAL, "--stack %s: user, kernel or both", list);
+	}
+	return 0;
+}
+
 static const struct opt options[] = {
-	OPT_TEXT('e', "expr", "LIST", &trace.calls, "only these calls: names, separated by commas"),
+	OPT_PARSED('e', "expr", "LIST", &trace.calls, select_parse, "only these calls: names, globs, %class, /regex, !not"),
 	OPT_FLAG('x', "failed", &trace.failed, "only calls that failed"),
+	OPT_FLAG('z', "successful-only", &trace.succeeded, "only calls that did not"),
+	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so"),
+	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME (5ms)"),
+	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: arg2 & 0x40'"),
+	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path, or descriptors of it; or a glob"),
+	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
+			  "what descriptors are: path, or with -yy socket"),
+	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
 	OPT_FLAG(0, "signals", &trace.signals, "signals that arrive, and ends of threads, as well"),
-	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME"),
-	OPT_NUMBER(0, "string-limit", "BYTES", &trace.string_limit, 0, 4096, "of strings that are no paths"),
+	OPT_PARSED(0, "stack", "KIND,...", &trace.stacks, parse_stacks, "user, kernel: where each call was made"),
+	OPT_FLAG('k', "stack-trace", &trace.user_stack, "as --stack user"),
+	OPT_NUMBER(0, "string-limit", "BYTES", &trace.string_limit, 0, 4096, "of strings that are no paths: 32"),
+	OPT_PARSED(0, "format", "NAME", &trace.format, parse_format, "lines as strace or perf prints them"),
+	OPT_NUMBER(0, "max-events", "COUNT", &trace.max_events, 1, UINT64_MAX, "end after so many lines"),
 	OPT_END,
 };
 
-uint64_t trace_base_ns;
-
-static int format_time(char *to, size_t size, const struct field *f, const void *row)
+/* A glob of the whole path, or a text to find anywhere in it */
+static int prepare_path(void)
 {
-	const struct trace_row *r = row;
-	int64_t us = ((int64_t)r->time_ns - (int64_t)trace_base_ns) / 1000;
+	struct probe_glob g;
+	size_t length = trace.path ? strlen(trace.path) : 0;
+	int err;
 
-	(void)f;
-	return snprintf(to, size, "%s%" PRId64 ".%06" PRId64, us < 0 ? "-" : "", (us < 0 ? -us : us) / 1000000,
-					(us < 0 ? -us : us) % 1000000);
+	if (!trace.path)
+		return 0;
+	if (!length)
+		return fail(-EINVAL, "--trace-path: an empty path");
+	err = probe_glob_is(trace.path) ? probe_glob_compile(&g, trace.path, length)
+									: probe_glob_part(&g, trace.path, length);
+	if (err)
+		return fail(err, "--trace-path %s: longer than %d characters", trace.path, OPEN_TEXT);
+	memcpy(trace.search.follow, g.follow, sizeof(trace.search.follow));
+	trace.search.loop = g.loop;
+	trace.search.accept = g.accept;
+	return 0;
 }
 
-static int format_duration(char *to, size_t size, const struct field *f, const void *row)
+static int check(const struct session *s)
 {
-	const struct trace_row *r = row;
-
-	(void)f;
-	if (r->kind != TRACE_CALL && r->kind != TRACE_RESUMED && r->kind != TRACE_UNFINISHED)
-		return snprintf(to, size, "%s", "");
-	if (r->flags & TRACE_NO_ENTRY)
-		return snprintf(to, size, "?");
-	if (r->kind == TRACE_UNFINISHED)
-		*to = '>', to++, size--;
-	return (r->kind == TRACE_UNFINISHED) + units_ns(to, size, (double)r->latency_ns);
+	if (s->argc && s->command)
+		return fail(-EINVAL, "unexpected argument %s; the command is after --", s->argv[0]);
+	if (trace.failed && trace.succeeded)
+		return fail(-EINVAL, "--failed and --successful-only exclude each other");
+	return 0;
 }
-
-static int format_task(char *to, size_t size, const struct field *f, const void *row)
-{
-	const struct trace_row *r = row;
-
-	(void)f;
-	return snprintf(to, size, "%.15s/%u", r->comm, r->tid);
-}
-
-static int format_signal(char *to, size_t size, const struct trace_row *row)
-{
-	char name[20];
-
-	signal_name(name, sizeof(name), (unsigned)row->ret);
-	return snprintf(to, size, "--- %s ---", name);
-}
-
-static int format_exit(char *to, size_t size, const struct trace_row *row)
-{
-	char name[20];
-
-	if (!(row->ret & 0x7f))
-		return snprintf(to, size, "+++ exited with %" PRId64 " +++", (int64_t)(row->ret >> 8 & 0xff));
-	signal_name(name, sizeof(name), (unsigned)row->ret & 0x7f);
-	return snprintf(to, size, "+++ killed by %s%s +++", name, row->ret & 0x80 ? " (core dumped)" : "");
-}
-
-static int format_call(char *to, size_t size, const struct field *f, const void *data)
-{
-	const struct trace_row *row = data;
-	int n;
-
-	(void)f;
-	if (row->kind == TRACE_SIGNAL)
-		return format_signal(to, size, row);
-	if (row->kind == TRACE_EXIT)
-		return format_exit(to, size, row);
-	if (row->kind == TRACE_RESUMED)
-		n = snprintf(to, size, "... resumed");
-	else
-		n = provisional_text(to, size - 128, row);
-	if (row->kind == TRACE_UNFINISHED)
-		return n + snprintf(to + n, size - (size_t)n, " ...");
-	n += snprintf(to + n, size - (size_t)n, " = ");
-	return n + provisional_result(to + n, size - (size_t)n, row);
-}
-
-static struct field fields[] = {
-	FIELD_MADE("times", format_time, FIELD_TEXT_ONLY, 12, .title = "TIME"),
-	FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, 8, .title = "DURATION"),
-	FIELD_MADE("task", format_task, FIELD_TEXT_ONLY, -16, .title = "TASK"),
-	FIELD_MADE("text", format_call, FIELD_TEXT_ONLY | FIELD_ESCAPED, 0, .title = "CALL"),
-	FIELD(struct trace_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
-	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
-	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
-	FIELD(struct trace_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
-	FIELD(struct trace_row, ret, FIELD_S64, FIELD_HIDDEN, 0),
-	FIELD(struct trace_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0),
-};
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct trace_row)};
 
 static int prepare(struct session *s)
 {
-	trace.unfinished = !trace.failed && !trace.succeeded && !trace.by_error;
-	if (s->argc && s->command)
-		return fail(-EINVAL, "unexpected argument %s; the command is after --", s->argv[0]);
+	if (check(s) || prepare_path())
+		return -EINVAL;
 	if (s->argc)
 		s->command = s->argv;
+	trace.stacks |= trace.user_stack;
+	trace.signals |= trace.format == TRACE_AS_STRACE;
+	trace.rows = !trace.summary_only;
+	trace.summary = trace.summary_only;
+	trace.by_thread = true;
+	trace.unfinished =
+		trace.rows && !trace.failed && !trace.succeeded && !trace.by_error && !trace.path && !trace.nconditions;
+	s->schema = trace.rows ? fields_prepare(s) : &summary_schema;
+	s->view = trace.rows ? VIEW_EVENTS : VIEW_TABLE;
+	s->render.no_heading = trace.format != TRACE_LINES;
 	return 0;
 }
 
@@ -124,14 +147,16 @@ const struct tool trace_tool = {
 	.name = "trace",
 	.summary = "System calls, one by one, with arguments and results.",
 	.arguments = "[COMMAND [ARGUMENT...]]",
-	.examples = "  trace ls -l               a command and its children\n"
-				"  trace -p 1234             a process, until Ctrl-C\n"
-				"  trace -x -e openat        failed opens of all\n",
+	.examples = "  trace ls -l                 a command and its children\n"
+				"  trace -p 1234               a process, until Ctrl-C\n"
+				"  trace -x -e openat          opens that fail, of all processes\n"
+				"  trace --slower 10ms         calls that take at least 10 ms\n"
+				"  trace -s make               totals by call and thread\n",
 	.unit = "calls",
 	.options = options,
 	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
 	.max_args = -1,
-	.schema = &schema,
+	.schema = &summary_schema,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &trace_bpf_recipe,

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "plans.h"
+
+#include "names.h"
+#include "provisional.h"
+#include "trace.h"
+
+static void set_add(struct trace_set *set, unsigned index)
+{
+	set->bits[index / 64] |= 1ULL << index % 64;
+}
+
+static bool has_entry(const struct trace_plan *plan)
+{
+	for (int i = 0; i < TRACE_OPS; i++)
+		if (plan->ops[i].kind && (plan->ops[i].when == TRACE_AT_ENTRY || plan->ops[i].when == TRACE_AT_BOTH))
+			return true;
+	return false;
+}
+
+/* Calls that never return have no result and no end to ask for. */
+static bool asks_for_end(void)
+{
+	return trace.failed || trace.by_error || trace.slower_ns;
+}
+
+static void add(struct trace_setup *setup, struct trace_plan *plans, unsigned index, const char *name)
+{
+	bool returns = provisional_returns(name);
+
+	if (!returns && (asks_for_end() || !trace.rows))
+		return;
+	set_add(&setup->wanted, index);
+	plans[index] = provisional_plan(name, (unsigned)trace.string_limit);
+	if (has_entry(&plans[index]))
+		set_add(&setup->at_entry, index);
+	if (!returns)
+		set_add(&setup->no_return, index);
+}
+
+void plans_fill(struct trace_setup *setup, struct trace_plan *plans)
+{
+	for (unsigned i = 0; i < TRACE_PLANS; i++)
+		if (select_has(&trace.calls, i))
+			add(setup, plans, i, names_of(i) ? names_of(i) : "");
+	setup->wanted.others = !trace.calls.given || trace.calls.set.others;
+	setup->failed = trace.failed;
+	setup->succeeded = trace.succeeded;
+	setup->slower_ns = trace.slower_ns;
+	setup->by_error = trace.by_error;
+	setup->rows = trace.rows;
+	setup->summary = trace.summary;
+	setup->by_thread = trace.by_thread;
+	setup->signals = trace.signals && trace.rows;
+	setup->stacks = trace.stacks;
+	setup->nconditions = trace.nconditions;
+	for (unsigned i = 0; i < trace.nconditions; i++)
+		setup->conditions[i] = trace.conditions[i];
+}
