@@ -64,6 +64,8 @@ static int open_bpf(struct session *s)
 	memcpy((void *)&o->rodata->search, &trace.search, sizeof(trace.search));
 	o->rodata->with_descriptors = trace.descriptors;
 	memcpy((void *)&o->rodata->errors, &trace.errors, sizeof(trace.errors));
+	if (trace.stacks & 1) /* the process is asked for its functions, so it must still be there */
+		o->rodata->events_wake = 0;
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	choose_programs(s, o);
 	return 0;
@@ -83,7 +85,7 @@ static void pass(struct session *s, const struct trace_row *row)
 
 static void on_row(struct session *s, const void *data, size_t size)
 {
-	static char copy[sizeof(struct trace_row) + 2 * 16384];
+	static char copy[sizeof(struct trace_row) + 32768];
 	const struct trace_row *row = data;
 
 	if (size < sizeof(*row) || row->length > size - sizeof(*row))

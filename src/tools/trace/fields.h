@@ -5,4 +5,4 @@
 struct schema;
 struct session;
 
-const struct schema *fields_prepare(const struct session *s);
+const struct schema *fields_prepare(struct session *s);

@@ -17,12 +17,16 @@ static const struct {
 } calls[] = {
 	{"fstat", 2, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}}}},
 	{"epoll_create1", 1, {{{TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0}}}},
-	{"openat", 4, {{{TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0}, {TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}}}},
+	{"openat",
+	 4,
+	 {{{TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0}, {TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}}}},
 	{"open", 3, {{{TRACE_OP_STRING, 0, TRACE_AT_EXIT, 0, 0, 4096}}}},
 	{"newfstatat",
 	 4,
 	 {{{TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 4096}, {TRACE_OP_STRUCT, 2, TRACE_AT_SUCCESS, 0, 144, 0}}}},
-	{"read", 3, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}, {TRACE_OP_BUFFER, 1, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 32}}}},
+	{"read",
+	 3,
+	 {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}, {TRACE_OP_BUFFER, 1, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 32}}}},
 	{"write", 3, {{{TRACE_OP_FD, 0, TRACE_AT_EXIT, 0, 0, 0}, {TRACE_OP_BUFFER, 1, TRACE_AT_EXIT, 2, 0, 32}}}},
 	{"writev", 3, {{{TRACE_OP_IOVEC, 1, TRACE_AT_EXIT, 2, 0, 32}}}},
 	{"close", 1, {{{TRACE_OP_FD, 0, TRACE_AT_ENTRY, 0, 0, 0}}}},
@@ -54,9 +58,11 @@ static int find(const char *name)
 
 struct trace_plan provisional_plan(const char *name, unsigned string_limit)
 {
+	struct trace_plan plan = {0};
 	int i = find(name);
-	struct trace_plan plan = i < 0 ? (struct trace_plan){0} : calls[i].plan;
 
+	if (i >= 0)
+		plan = calls[i].plan;
 	for (int op = 0; op < TRACE_OPS; op++)
 		if (plan.ops[op].max == 32)
 			plan.ops[op].max = (unsigned short)string_limit;
@@ -121,7 +127,7 @@ int provisional_text(char *to, size_t size, const struct trace_row *row)
 			n += (size_t)snprintf(to + n, size - n, ", ");
 		length = add_pieces(to + n, size - n - 64, row, i);
 		if (!length)
-			length = (size_t)snprintf(to + n, size - n, "%#" PRIx64, (uint64_t)row->args[i]);
+			length = (size_t)snprintf(to + n, size - n, "%#llx", (unsigned long long)row->args[i]);
 		n += length;
 	}
 	n += (size_t)snprintf(to + n, size - n, ")");

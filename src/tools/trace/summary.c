@@ -77,7 +77,7 @@ static const struct field fields[] = {
 	FIELD_AS("comm", struct row, key.comm, FIELD_CHARS, FIELD_KEY | FIELD_HIDDEN, 0),
 	FIELD_AS("pid", struct row, key.pid, FIELD_U32, FIELD_KEY | FIELD_HIDDEN, 0),
 	FIELD_AS("tid", struct row, key.tid, FIELD_U32, FIELD_KEY | FIELD_HIDDEN, 0),
-	FIELD_MADE_OF("call", struct row, key.call, format_call, FIELD_KEY, -20),
+	FIELD_MADE_OF("syscall", struct row, key.call, format_call, FIELD_KEY, -20, .title = "CALL"),
 	FIELD_MADE("calls", format_count, FIELD_TEXT_ONLY, 8),
 	FIELD_AS("errors", struct row, total.errors, FIELD_U64, 0, 8),
 	FIELD_MADE("total", format_total, FIELD_TEXT_ONLY, 8),

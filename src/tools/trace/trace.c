@@ -81,7 +81,7 @@ static const struct opt options[] = {
 	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so"),
 	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME (5ms)"),
 	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: arg2 & 0x40'"),
-	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path, or descriptors of it; or a glob"),
+	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
 			  "what descriptors are: path, or with -yy socket"),
 	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
@@ -160,4 +160,6 @@ const struct tool trace_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &trace_bpf_recipe,
+	.doctor_variants =
+		(const char *const[]){"-y", "-s", "--signals --stack user,kernel", "-P /etc/ --slower 1ms", NULL},
 };
