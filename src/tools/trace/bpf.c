@@ -45,6 +45,7 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.thread_exit_hashed, hashed);
 	bpf_use(s, o->progs.exec_hashed, hashed);
 	bpf_use(s, o->progs.deliver, trace.signals);
+	bpf_use(s, o->progs.ignored, trace.signals);
 	if (hashed)
 		bpf_map__set_max_entries(o->maps.slots, 1);
 	if (!trace.summary)
