@@ -51,12 +51,12 @@ trace_choices()
 	lines filter write ' write\('
 	lines filter read ' read\('
 	traced path -P nonexist -- ${WORK}calls$STATIC openfail 3
-	lines path all '^ '
+	lines path all '^ +[0-9]'
 	traced exec -e execve -- ${WORK}calls$STATIC -e getppid 1
 	lines exec all ' execve\(.* = 0$'
 	lines exec thread '/proc/self/exe'
 	traced most --max-events 3 -- ${WORK}calls$STATIC getppid 100
-	lines most all '^ '
+	lines most all '^ +[0-9]'
 	traced total -s -- ${WORK}calls$STATIC getppid 1000 openfail 30
 	lines total getppid ' getppid +1000 +0 '
 	lines total openat ' openat +[0-9]+ +30 '
@@ -115,7 +115,7 @@ trace_check() # WHERE FILE COMPAT
 	all_of "$1" exec all=2 thread=1
 	all_of "$1" most all=3
 	all_of "$1" total getppid=1 openat=1
-	all_of "$1" tricky untouched=1 edge=1 beyond=1 longest=1 hostile=1 writev=1 restart=1 alarm=1 waits=1 resumed=1 killed=2 exec=1 \
-		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=1 exited=2
+	all_of "$1" tricky untouched=2 edge=1 beyond=1 longest=1 hostile=1 writev=1 restart=2 alarm=1 waits=1 resumed=1 killed=2 exec=1 \
+		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=2 exited=2
 	contains "$1: tricky: nothing lost" "$(value tricky END)" '; lost: nothing$'
 }
