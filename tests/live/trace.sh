@@ -60,6 +60,9 @@ trace_choices()
 	traced total -s -- ${WORK}calls$STATIC getppid 1000 openfail 30
 	lines total getppid ' getppid +1000 +0 '
 	lines total openat ' openat +[0-9]+ +30 '
+	traced both -S -e getppid -- ${WORK}calls$STATIC getppid 10
+	lines both lines ' getppid\('
+	lines both totals ' getppid +10 +0 '
 }
 
 trace_tricky()
@@ -115,6 +118,7 @@ trace_check() # WHERE FILE COMPAT
 	all_of "$1" exec all=2 thread=1
 	all_of "$1" most all=3
 	all_of "$1" total getppid=1 openat=1
+	all_of "$1" both lines=10 totals=1
 	all_of "$1" tricky untouched=2 edge=1 beyond=1 longest=1 hostile=1 writev=1 restart=2 alarm=1 waits=1 resumed=1 killed=2 exec=1 \
 		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=2 exited=2
 	contains "$1: tricky: nothing lost" "$(value tricky END)" '; lost: nothing$'

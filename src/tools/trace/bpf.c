@@ -192,10 +192,22 @@ static void losses(struct session *s, struct lost *lost)
 
 static int collect(struct session *s)
 {
-	if (s->view == VIEW_EVENTS)
+	const struct bpf_map *map = state.object->maps.summary;
+	struct tally *totals;
+	int err;
+
+	if (s->view != VIEW_EVENTS) {
+		tally_clear(s->totals);
+		return bpf_read_tally(map, s->schema, s->totals);
+	}
+	if (!trace.summary || !s->ending)
 		return 0;
-	tally_clear(s->totals);
-	return bpf_read_tally(state.object->maps.summary, s->schema, s->totals);
+	totals = tally_new(&summary_schema);
+	err = totals ? bpf_read_tally(map, &summary_schema, totals) : -ENOMEM;
+	if (!err)
+		summary_print(s, totals);
+	tally_free(totals);
+	return err;
 }
 
 static void close_bpf(struct session *s)

@@ -3,6 +3,8 @@
 
 #include "base/hist.h"
 #include "base/units.h"
+#include "render/renderers.h"
+#include "session/session.h"
 #include "provisional.h"
 
 #include <ktally/trace_setup.h>
@@ -104,3 +106,19 @@ const struct schema summary_schema = {
 	SCHEMA_FIELDS(fields), .key_size = sizeof(struct trace_key), .row_size = sizeof(struct row), .unit = HIST_NS,
 	.compare = compare,
 };
+
+/* The session's own renderer has the columns of lines. */
+void summary_print(const struct session *s, const struct tally *totals)
+{
+	const struct renderer *renderer = s->set->json ? &render_json : &render_table;
+	struct session table = *s;
+	const struct interval iv = {s->tick_ns, s->tick_ns - s->last_tick_ns, totals, NULL, false};
+
+	table.schema = &summary_schema;
+	table.view = VIEW_TABLE;
+	if (!s->set->json)
+		putchar('\n');
+	if (renderer->begin)
+		renderer->begin(&table);
+	renderer->interval(&table, &iv);
+}

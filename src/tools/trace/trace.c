@@ -85,6 +85,7 @@ static const struct opt options[] = {
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
 			  "what descriptors are: path, or with -yy socket"),
 	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
+	OPT_FLAG('S', "with-summary", &trace.with_summary, "lines, and then the totals"),
 	OPT_FLAG(0, "signals", &trace.signals, "signals that arrive, and ends of threads, as well"),
 	OPT_PARSED(0, "stack", "KIND,...", &trace.stacks, parse_stacks, "user, kernel: where each call was made"),
 	OPT_FLAG('k', "stack-trace", &trace.user_stack, "as --stack user"),
@@ -133,7 +134,7 @@ static int prepare(struct session *s)
 	trace.stacks |= trace.user_stack;
 	trace.signals |= trace.format == TRACE_AS_STRACE;
 	trace.rows = !trace.summary_only;
-	trace.summary = trace.summary_only;
+	trace.summary = trace.summary_only || trace.with_summary;
 	trace.by_thread = true;
 	trace.unfinished =
 		trace.rows && !trace.failed && !trace.succeeded && !trace.by_error && !trace.path && !trace.nconditions;
