@@ -35,6 +35,8 @@ static __always_inline u64 op_length(const struct trace_scratch *s, u32 from, u3
 
 	if (from == TRACE_FROM_SIZE)
 		return size;
+	if (from >= TRACE_FROM_BITS)
+		return ((u32)argument(s, from - TRACE_FROM_BITS) + 63) / 64 * 8;
 	if (from < TRACE_FROM_POINTER)
 		return (s64)argument(s, from) < 0 ? 0 : argument(s, from);
 	bpf_probe_read_user(&value, sizeof(value), (void *)argument(s, from - TRACE_FROM_POINTER));
@@ -109,6 +111,27 @@ __noinline int op_count(u64 address, u32 arg)
 		if (!user_word(s, address, n, &ok))
 			break;
 	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, !ok ? TRACE_PIECE_FAULT : n == STRINGS_MAX ? TRACE_PIECE_CUT : 0));
+	return 0;
+}
+
+#define DIRENTS_MAX 1366 /* in 32 KB, of the shortest names */
+
+/* struct linux_dirent64: two numbers of 64 bits, the entry's length, its type, its name */
+__noinline int op_dirents(u64 address, u64 length, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	u64 at = 0;
+	u16 entry = 0;
+	u32 n = 0;
+
+	if (!s || !address)
+		return 0;
+	for (; n < DIRENTS_MAX; n++) {
+		if (at >= length || bpf_probe_read_user(&entry, sizeof(entry), (void *)(address + at + 16)) || !entry)
+			break;
+		at += entry;
+	}
+	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, at < length ? TRACE_PIECE_CUT : 0));
 	return 0;
 }
 
@@ -188,6 +211,10 @@ __noinline int plan_op(u32 which, u32 entering)
 	length = op_length(s, kind == TRACE_OP_STRUCT ? TRACE_FROM_SIZE : op->length_from, size);
 	if (kind == TRACE_OP_IOVEC) {
 		op_iovec(packed, address, length, limit);
+		return 0;
+	}
+	if (kind == TRACE_OP_DIRENTS) {
+		op_dirents(address, length, arg);
 		return 0;
 	}
 	if (kind == TRACE_OP_ARRAY) {
