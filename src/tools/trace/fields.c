@@ -7,7 +7,7 @@
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "lines.h"
-#include "provisional.h"
+#include "decode.h"
 #include "trace.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ static int format_type(char *to, size_t size, const struct field *f, const void 
 static int format_call(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
-	return snprintf(to, size, "%s", provisional_name(((const struct trace_row *)row)->call));
+	return decode_name(to, size, ((const struct trace_row *)row)->call);
 }
 
 static bool has_call(const struct field *f, const void *row)

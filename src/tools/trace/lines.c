@@ -4,7 +4,7 @@
 #include "base/escape.h"
 #include "base/units.h"
 #include "sys/signals.h"
-#include "provisional.h"
+#include "decode.h"
 #include "signal_text.h"
 #include "trace.h"
 
@@ -37,7 +37,7 @@ static int add_result(char *to, size_t size, const struct trace_row *row)
 {
 	int n = snprintf(to, size, " = ");
 
-	return n + provisional_result(to + n, size - (size_t)n, row);
+	return n + decode_result(to + n, size - (size_t)n, row);
 }
 
 int lines_text(char *to, size_t size, const struct trace_row *row)
@@ -49,10 +49,12 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 	if (row->kind == TRACE_EXIT)
 		return signal_exit_text(to, size, row);
 	if (row->kind == TRACE_RESUMED) {
-		n = snprintf(to, size, "... %s resumed", provisional_name(row->call));
+		n = snprintf(to, size, "... ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, " resumed");
 		return n + add_result(to + n, size - (size_t)n, row);
 	}
-	n = provisional_text(to, size - RESULT_ROOM, row);
+	n = decode_call(to, size - RESULT_ROOM, row);
 	if (row->kind == TRACE_UNFINISHED)
 		return n + snprintf(to + n, size - (size_t)n, " ...");
 	return n + add_result(to + n, size - (size_t)n, row);
@@ -65,9 +67,11 @@ static int strace_call(char *to, size_t size, const struct trace_row *row)
 	int n;
 
 	if (row->kind == TRACE_RESUMED) {
-		n = snprintf(to, size, "<... %s resumed>)", provisional_name(row->call));
+		n = snprintf(to, size, "<... ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, " resumed>)");
 	} else {
-		n = provisional_text(to, size - RESULT_ROOM, row);
+		n = decode_call(to, size - RESULT_ROOM, row);
 		if (row->kind == TRACE_UNFINISHED) /* without the last bracket */
 			return n - 1 + snprintf(to + n - 1, size - (size_t)n, " <unfinished ...>");
 	}
@@ -112,10 +116,13 @@ int lines_perf(char *to, size_t size, const struct trace_row *row)
 
 	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
 		return n + lines_text(to + n, size - (size_t)n, row);
-	if (row->kind == TRACE_RESUMED)
-		n += snprintf(to + n, size - (size_t)n, " ... [continued]: %s())", provisional_name(row->call));
-	else
-		n += provisional_text(to + n, size - (size_t)n - RESULT_ROOM, row);
+	if (row->kind == TRACE_RESUMED) {
+		n += snprintf(to + n, size - (size_t)n, " ... [continued]: ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, "())");
+	} else {
+		n += decode_call(to + n, size - (size_t)n - RESULT_ROOM, row);
+	}
 	if (row->kind == TRACE_UNFINISHED)
 		return n + snprintf(to + n, size - (size_t)n, " ...");
 	while (n - begin < PERF_RESULT - 2)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "plans.h"
 
+#include "decode.h"
 #include "names.h"
-#include "provisional.h"
 #include "trace.h"
+
+#include <string.h>
 
 static void set_add(struct trace_set *set, unsigned index)
 {
@@ -24,14 +26,18 @@ static bool asks_for_end(void)
 	return trace.failed || trace.by_error || trace.slower_ns;
 }
 
-static void add(struct trace_setup *setup, struct trace_plan *plans, unsigned index, const char *name)
+static bool never_returns(const char *name)
 {
-	bool returns = provisional_returns(name);
+	return name && (!strcmp(name, "exit") || !strcmp(name, "exit_group"));
+}
+
+static void add(struct trace_setup *setup, const struct trace_plan *plans, unsigned index)
+{
+	bool returns = !never_returns(names_of(index));
 
 	if (!returns && (asks_for_end() || !trace.rows))
 		return;
 	set_add(&setup->wanted, index);
-	plans[index] = provisional_plan(name, (unsigned)trace.string_limit);
 	if (has_entry(&plans[index]))
 		set_add(&setup->at_entry, index);
 	if (!returns)
@@ -40,9 +46,10 @@ static void add(struct trace_setup *setup, struct trace_plan *plans, unsigned in
 
 void plans_fill(struct trace_setup *setup, struct trace_plan *plans)
 {
+	decode_plans(plans);
 	for (unsigned i = 0; i < TRACE_PLANS; i++)
 		if (select_has(&trace.calls, i))
-			add(setup, plans, i, names_of(i) ? names_of(i) : "");
+			add(setup, plans, i);
 	setup->wanted.others = !trace.calls.given || trace.calls.set.others;
 	setup->failed = trace.failed;
 	setup->succeeded = trace.succeeded;

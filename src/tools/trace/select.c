@@ -46,7 +46,7 @@ static bool name_fits(const struct item *item, unsigned index)
 	const char *name = names_of(index);
 
 	if (item->classes)
-		return names_classes(index) & item->classes;
+		return names_call(index)->classes & item->classes;
 	if (item->is_regex)
 		return !regexec(&item->regex, name, 0, NULL, 0);
 	return item->is_glob ? !fnmatch(item->word, name, 0) : !strcmp(item->word, name);
@@ -98,18 +98,18 @@ static int take_abi(struct item *item)
 
 static int read_item(struct item *item)
 {
-	const char *usual;
+	const struct call *call;
 
 	if (take_abi(item))
 		return -EINVAL;
 	if (*item->word == '%') {
-		item->classes = names_class(item->word + 1, strlen(item->word + 1));
+		item->classes = call_class(item->word, strlen(item->word));
 		return item->classes ? 0 : fail(-EINVAL, "-e %s: no such class of calls", item->word);
 	}
 	item->is_glob = strpbrk(item->word, "*?[") != NULL;
-	usual = names_usual(item->word, strlen(item->word));
-	if (usual)
-		strcpy(item->word, usual);
+	call = call_by_name(item->word, strlen(item->word));
+	if (call)
+		call_name(item->word, sizeof(item->word), call);
 	return 0;
 }
 

@@ -5,7 +5,7 @@
 #include "base/units.h"
 #include "render/renderers.h"
 #include "session/session.h"
-#include "provisional.h"
+#include "decode.h"
 
 #include <ktally/trace_setup.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static int format_task(char *to, size_t size, const struct field *f, const void 
 static int format_call(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
-	return snprintf(to, size, "%s", provisional_name(((const struct row *)row)->key.call));
+	return decode_name(to, size, ((const struct row *)row)->key.call);
 }
 
 static int format_count(char *to, size_t size, const struct field *f, const void *row)
