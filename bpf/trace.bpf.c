@@ -46,8 +46,11 @@ static __always_inline bool set_has(const volatile struct trace_set *set, u64 in
 /* By its number alone, whosever it is: most calls that are not wanted end here. */
 static __always_inline bool number_wanted(u32 number)
 {
-	u32 index = call_index(number & ~SYSCOUNT_32BIT);
+	u32 index;
 
+	if (setup.all)
+		return true;
+	index = call_index(number & ~SYSCOUNT_32BIT);
 	if (index >= TRACE_PLANS)
 		return setup.wanted.others;
 	return set_has(&setup.wanted, index) || set_has(&setup.wanted, index + TRACE_PLAN_NUMBERS);
@@ -150,7 +153,7 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 	task = current_task(hashed);
 	call = syscall_of(task, regs, number, true, hashed);
 	index = call_index(call);
-	if (!set_has(&setup.wanted, index))
+	if (!setup.all && !set_has(&setup.wanted, index))
 		return 0;
 	id = current_id(task, hashed);
 	slot = slot_of(id, hashed);

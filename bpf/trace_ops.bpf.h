@@ -179,8 +179,6 @@ __noinline int plan_op(u32 which, u32 entering)
 	op = &plans[plan].ops[i];
 	kind = op->kind;
 	arg = op->arg;
-	if (!kind)
-		return 1;
 	if (!op_now(s, op->when, entering))
 		return 0;
 	max = op->max;
@@ -230,11 +228,16 @@ __noinline int plan_op(u32 which, u32 entering)
 	return 0;
 }
 
-/* The operations of a plan that are due now */
-static __always_inline void plan_run(u32 plan, bool entering)
+/* The operations of a plan that are due now. Most plans have few: the call of a function ends none of them. */
+static __always_inline void plan_run(u64 plan, bool entering)
 {
+	if (plan >= TRACE_PLANS)
+		return;
+	barrier_var(plan);
 #pragma clang loop unroll(disable)
-	for (u32 i = 0; i < TRACE_OPS; i++)
-		if (plan_op(plan << 3 | i, entering))
+	for (u64 i = 0; i < TRACE_OPS; i++) {
+		if (plan >= TRACE_PLANS || !plans[plan].ops[i].kind)
 			break;
+		plan_op(plan << 3 | i, entering);
+	}
 }

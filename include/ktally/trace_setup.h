@@ -51,7 +51,7 @@ struct trace_setup {
 	__u32 stacks;		 /* bit 0: the program's, bit 1: the kernel's */
 	__u32 signals;		 /* ends of threads too */
 	__u32 by_thread;	 /* the summary */
-	__u32 unused;
+	__u32 all;			 /* every call is wanted */
 	struct trace_condition conditions[TRACE_CONDITIONS];
 };
 

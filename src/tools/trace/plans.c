@@ -51,6 +51,7 @@ void plans_fill(struct trace_setup *setup, struct trace_plan *plans)
 		if (select_has(&trace.calls, i))
 			add(setup, plans, i);
 	setup->wanted.others = !trace.calls.given || trace.calls.set.others;
+	setup->all = !trace.calls.given && !asks_for_end() && trace.rows;
 	setup->failed = trace.failed;
 	setup->succeeded = trace.succeeded;
 	setup->slower_ns = trace.slower_ns;
