@@ -39,7 +39,8 @@ uint64_t memory_word(const struct text *t, const struct memory *m, size_t index)
 
 /* ---- value.c ---- */
 uint64_t argument(const struct text *t, unsigned arg); /* as wide as a word of the program */
-bool failed(const struct text *t);
+bool call_failed(const struct text *t);
+#define failed(t) call_failed(t) /* another `failed` is in src/doctor */
 void write_pointer(struct text *t, uint64_t value);
 void write_flags(struct text *t, enum family f, uint64_t value);
 void write_flags_more(struct text *t, enum family f, uint64_t value, bool first);

@@ -6,6 +6,7 @@
 #include "names.h"
 #include "trace.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct call_style style(void)
@@ -47,23 +48,32 @@ int decode_name(char *to, size_t size, uint32_t call)
 	return (int)out.length;
 }
 
+static size_t add_text(char *to, size_t size, size_t at, const char *text, size_t length)
+{
+	if (at + length + 1 > size)
+		return at;
+	memcpy(to + at, text, length);
+	to[at + length] = '\0';
+	return at + length + 1;
+}
+
 int decode_arguments(char *to, size_t size, const struct trace_row *row)
 {
 	static char text[16384];
+	const struct call *call = call_of(row->call, names_machine());
 	struct call_style as = style();
 	struct text_out out = out_to(text, sizeof(text));
+	char name[64];
 	size_t n = 0;
 
+	as.plain = true;
 	as.names = false;
 	call_text(&out, row, &as);
-	for (unsigned i = 0; i < out.nitems; i++) {
-		size_t length = out.items[i].length;
-
-		if (n + length + 1 > size)
-			break;
-		memcpy(to + n, text + out.items[i].at, length);
-		n += length;
-		to[n++] = '\0';
+	for (unsigned i = 0; i < out.nitems && out.items[i].at + out.items[i].length <= out.length; i++) {
+		if (!call || call_argument_name(name, sizeof(name), call, i) < 0)
+			snprintf(name, sizeof(name), "arg%u", i);
+		n = add_text(to, size, n, name, strlen(name));
+		n = add_text(to, size, n, text + out.items[i].at, out.items[i].length);
 	}
 	return (int)n;
 }

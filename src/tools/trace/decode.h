@@ -10,7 +10,7 @@
 int decode_call(char *to, size_t size, const struct trace_row *row);
 int decode_result(char *to, size_t size, const struct trace_row *row);
 int decode_name(char *to, size_t size, uint32_t call);
-/* The arguments as texts, each with its NUL. The length */
+/* Names and values of the arguments, a NUL behind each. The length */
 int decode_arguments(char *to, size_t size, const struct trace_row *row);
 
 /* What the kernel's half reads for each call; TRACE_PLANS of them */

@@ -106,6 +106,12 @@ static int format_raw(char *to, size_t size, const struct field *f, const void *
 	return (int)n;
 }
 
+static int format_arguments(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return is_call(row) ? decode_arguments(to, size, row) : 0;
+}
+
 static bool has_latency(const struct field *f, const void *row)
 {
 	const struct trace_row *r = row;
@@ -178,6 +184,7 @@ static struct field fields[] = {
 	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD_MADE("syscall", format_call, FIELD_HIDDEN, 0, .known = has_call),
+	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS, 0),
 	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS, 0),
 	FIELD(struct trace_row, ret, FIELD_S64, FIELD_HIDDEN, 0, .known = has_result),
 	FIELD_MADE("error", format_error, FIELD_HIDDEN, 0, .known = has_error),
