@@ -46,7 +46,7 @@ trace_choices()
 	lines errno failed ' = -1 ENOENT '
 	traced slower --slower 2ms -e nanosleep,getppid -- ${WORK}calls$STATIC getppid 100 sleep 9
 	lines slower slept ' nanosleep\('
-	traced filter -e getppid,write,read --filter 'write: arg2 == 1' --filter 'read: ret > 16384' -- ${WORK}calls$STATIC getppid 2 write 6 read 4
+	traced filter -e getppid,write,read --filter 'write: count == 1 && fd >= 0' --filter 'read: ret > 16384' -- ${WORK}calls$STATIC getppid 2 write 6 read 4
 	lines filter getppid ' getppid\('
 	lines filter write ' write\('
 	lines filter read ' read\('

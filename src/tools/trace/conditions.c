@@ -14,6 +14,7 @@
 struct parsing {
 	const char *text, *at;
 	struct selection calls;
+	char argument[64]; /* its name, of each call another place; "": the condition has it */
 	struct trace_options *to;
 };
 
@@ -58,6 +59,7 @@ static int read_name(struct parsing *p, struct trace_condition *c)
 	skip_spaces(p);
 	n = word_length(p->at);
 	c->bits = 64;
+	*p->argument = '\0';
 	if (n == 3 && !strncmp(p->at, "ret", 3)) {
 		c->arg = TRACE_RESULT;
 		c->is_signed = 1;
@@ -65,8 +67,11 @@ static int read_name(struct parsing *p, struct trace_condition *c)
 		c->arg = TRACE_LATENCY;
 	} else if (n == 4 && !strncmp(p->at, "arg", 3) && p->at[3] >= '0' && p->at[3] < '0' + TRACE_ARGS) {
 		c->arg = (uint8_t)(p->at[3] - '0');
+	} else if (n && n < sizeof(p->argument)) {
+		memcpy(p->argument, p->at, n);
+		p->argument[n] = '\0';
 	} else {
-		return refuse(p, "no argument of this name (arg0 to arg5, ret, latency)");
+		return refuse(p, "no name (of an argument, or ret, latency)");
 	}
 	p->at += n;
 	return 0;
@@ -106,43 +111,87 @@ static int read_duration(struct parsing *p, const char *word, struct trace_condi
 	return 0;
 }
 
+/* A number, an error as -ENOENT, or constants joined by '|' */
+static bool read_constant(const char *word, struct trace_condition *c)
+{
+	uint32_t value;
+	char *end;
+
+	c->value |= strtoull(word, &end, 0);
+	if (!*end)
+		return true;
+	if (*word == '-' && !kernel_errno_parse(word + 1, &value))
+		c->value = (uint64_t) - (int64_t)value;
+	else if (!constant_find(names_machine(), word, strlen(word), &value))
+		c->value |= value;
+	else
+		return false;
+	return true;
+}
+
+/* A negative number is one of 32 bits: the kernel extends no argument. */
+static void set_width(struct trace_condition *c)
+{
+	if ((int64_t)c->value >= 0 || c->arg == TRACE_RESULT)
+		return;
+	c->bits = 32;
+	c->is_signed = 1;
+}
+
 static int read_value(struct parsing *p, struct trace_condition *c)
 {
-	char word[64], *end;
-	uint32_t error;
+	char word[64];
 	size_t n;
 
-	skip_spaces(p);
-	n = word_length(p->at + (*p->at == '-')) + (*p->at == '-');
-	if (!n || n >= sizeof(word))
-		return refuse(p, "no value");
-	memcpy(word, p->at, n);
-	word[n] = '\0';
-	if (c->arg == TRACE_LATENCY) {
-		if (read_duration(p, word, c))
-			return -EINVAL;
-	} else {
-		c->value = strtoull(word, &end, 0);
-		if (*end && (word[0] != '-' || kernel_errno_parse(word + 1, &error)))
-			return refuse(p, "no number");
-		if (*end)
-			c->value = (uint64_t) - (int64_t)error;
-	}
-	p->at += n;
+	do {
+		p->at += *p->at == '|';
+		skip_spaces(p);
+		n = word_length(p->at + (*p->at == '-')) + (*p->at == '-');
+		if (!n || n >= sizeof(word))
+			return refuse(p, "no value");
+		memcpy(word, p->at, n);
+		word[n] = '\0';
+		if (c->arg == TRACE_LATENCY ? read_duration(p, word, c) : !read_constant(word, c))
+			return c->arg == TRACE_LATENCY ? -EINVAL : refuse(p, "no number and no constant");
+		p->at += n;
+		skip_spaces(p);
+	} while (*p->at == '|');
+	set_width(c);
 	return 0;
+}
+
+/* Where the call has the argument of this name; -1: nowhere */
+static int place_of(const char *argument, unsigned index)
+{
+	char name[64];
+
+	for (unsigned i = 0; i < TRACE_ARGS; i++)
+		if (call_argument_name(name, sizeof(name), names_call(index), i) >= 0 && !strcmp(name, argument))
+			return (int)i;
+	return -1;
 }
 
 static int keep(struct parsing *p, struct trace_condition *c)
 {
+	bool any = false;
+
 	for (unsigned i = 0; i < TRACE_PLANS; i++) {
+		int place = c->arg;
+
 		if (!names_of(i) || !select_has(&p->calls, i))
+			continue;
+		if (*p->argument)
+			place = place_of(p->argument, i);
+		if (place < 0)
 			continue;
 		if (p->to->nconditions == TRACE_CONDITIONS)
 			return fail(-EINVAL, "--filter '%s': more than %d conditions", p->text, TRACE_CONDITIONS);
+		any = true;
+		c->arg = (uint8_t)place;
 		c->call = i;
 		p->to->conditions[p->to->nconditions++] = *c;
 	}
-	return 0;
+	return any ? 0 : fail(-EINVAL, "--filter '%s': these calls have no argument %s", p->text, p->argument);
 }
 
 static int read_condition(struct parsing *p)

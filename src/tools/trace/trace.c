@@ -80,7 +80,7 @@ static const struct opt options[] = {
 	OPT_FLAG('z', "successful-only", &trace.succeeded, "only calls that did not"),
 	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so"),
 	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME (5ms)"),
-	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: arg2 & 0x40'"),
+	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: flags & O_CREAT'"),
 	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
 			  "what descriptors are: path, or with -yy socket"),
