@@ -10,12 +10,12 @@ enum trace_op_kind {
 	TRACE_OP_BUFFER,   /* as many bytes as `length_from` says */
 	TRACE_OP_STRUCT,   /* `size` bytes */
 	TRACE_OP_SOCKADDR, /* as TRACE_OP_BUFFER */
-	TRACE_OP_IOVEC,	 /* an array of as many struct iovec as `length_from` says, and then what each points to, up to the
-					  * result if the call has returned and memory was written */
-	TRACE_OP_ARGV,	 /* an array of strings that ends with a NULL; max 0: only how many (TRACE_COUNT) */
-	TRACE_OP_MSGHDR, /* struct msghdr, its name, its control data, its iovec and what that points to */
-	TRACE_OP_ARRAY,	 /* as many elements of `size` bytes as `length_from` says */
-	TRACE_OP_FD,	 /* what the descriptor is (-y) */
+	TRACE_OP_IOVEC,	  /* an array of as many struct iovec as `length_from` says, and then what each points to, up to the
+					   * result if the call has returned and memory was written */
+	TRACE_OP_ARGV,	  /* an array of strings that ends with a NULL; max 0: only how many (TRACE_COUNT) */
+	TRACE_OP_MSGHDR,  /* struct msghdr, its name, its control data, its iovec and what that points to */
+	TRACE_OP_ARRAY,	  /* as many elements of `size` bytes as `length_from` says */
+	TRACE_OP_FD,	  /* what the descriptor is (-y) */
 	TRACE_OP_DIRENTS, /* how many struct linux_dirent64 are in as many bytes as `length_from` says (TRACE_COUNT) */
 };
 
