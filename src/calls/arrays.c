@@ -45,8 +45,8 @@ void arg_strings_count(struct text *t, unsigned arg, unsigned with)
 	(void)with;
 	write_pointer(t, argument(t, arg));
 	if (m.bytes && argument(t, arg))
-		out_format(t->out, " /* %s%" PRIu64 " var%s%s */", m.flags & TRACE_PIECE_CUT ? "at least " : "", n, n == 1 ? "" : "s",
-				   m.flags & TRACE_PIECE_FAULT ? ", unterminated" : "");
+		out_format(t->out, " /* %s%" PRIu64 " var%s%s */", m.flags & TRACE_PIECE_CUT ? "at least " : "", n,
+				   n == 1 ? "" : "s", m.flags & TRACE_PIECE_FAULT ? ", unterminated" : "");
 }
 
 static void write_base(struct text *t, unsigned arg, unsigned i, uint64_t base, uint64_t full)
@@ -86,7 +86,7 @@ void arg_iov(struct text *t, unsigned arg, unsigned with)
 	bool out = t->call->args[arg].kind == K_IOV_OUT;
 	struct memory m;
 
-	if (!memory_of(t, arg, 0, &m) || (out && failed(t)))
+	if (!memory_of(t, arg, 0, &m) || (out && call_failed(t)))
 		write_pointer(t, argument(t, arg));
 	else
 		write_iov(t, arg, &m, argument(t, with), out ? (uint64_t)t->row->ret : UINT64_MAX);
@@ -134,7 +134,7 @@ static void write_message(struct text *t, unsigned arg, const struct memory *m, 
 	struct memory name = {0};
 
 	out_text(t->out, "{msg_name=");
-	if (memory_word(t, m, 0) && memory_find(t, arg, TRACE_ELEMENT, TRACE_MSG_NAME, &name))
+	if (length && memory_word(t, m, 0) && memory_find(t, arg, TRACE_ELEMENT, TRACE_MSG_NAME, &name))
 		write_sockaddr(t, &name, (size_t)length);
 	else
 		write_pointer(t, memory_word(t, m, 0));
@@ -161,7 +161,7 @@ void arg_message(struct text *t, unsigned arg, unsigned with)
 		write_pointer(t, argument(t, arg));
 		return;
 	}
-	if (out && failed(t)) {
+	if (out && call_failed(t)) {
 		out_format(t->out, "{msg_namelen=%u}", (unsigned)memory_word(t, &m, 1));
 		return;
 	}
@@ -178,7 +178,7 @@ void arg_dirents(struct text *t, unsigned arg, unsigned with)
 
 	(void)with;
 	write_pointer(t, argument(t, arg));
-	if (failed(t))
+	if (call_failed(t))
 		return;
 	if (memory_find(t, arg, TRACE_COUNT, 0, &m))
 		n = memory_number(&m, 0, 8);
@@ -212,7 +212,8 @@ void arg_gids(struct text *t, unsigned arg, unsigned with)
 	uint64_t n = in ? argument(t, with) : (uint64_t)t->row->ret;
 	struct memory m;
 
-	if (!argument(t, arg) || !(in ? memory_of(t, arg, 0, &m) : memory_result(t, arg, 0, &m)) || (!in && !argument(t, 0))) {
+	if (!argument(t, arg) || !(in ? memory_of(t, arg, 0, &m) : memory_result(t, arg, 0, &m)) ||
+		(!in && !argument(t, 0))) {
 		write_pointer(t, argument(t, arg));
 		return;
 	}
@@ -241,10 +242,10 @@ void arg_array_out(struct text *t, unsigned arg, unsigned with)
 	out_char(t->out, ']');
 }
 
-/* An offset that the call moves: [0] => [11]. with: it is a word, not 64 bits */
+/* An offset that the call moves: [0] => [11]. with: 1 it is a word, not 64 bits; 2 only what it was is written */
 void arg_offset(struct text *t, unsigned arg, unsigned with)
 {
-	unsigned size = with ? t->word : 8, shift = 64 - 8 * size;
+	unsigned size = with == 1 ? t->word : 8, shift = 64 - 8 * size;
 	struct memory before, after;
 
 	if (!memory_before(t, arg, &before) || before.n < size) {
@@ -252,6 +253,6 @@ void arg_offset(struct text *t, unsigned arg, unsigned with)
 		return;
 	}
 	out_format(t->out, "[%" PRId64 "]", (int64_t)(memory_number(&before, 0, size) << shift) >> shift);
-	if (memory_result(t, arg, size, &after) && t->row->ret > 0)
+	if (with != 2 && memory_result(t, arg, size, &after) && t->row->ret > 0)
 		out_format(t->out, " => [%" PRId64 "]", (int64_t)(memory_number(&after, 0, size) << shift) >> shift);
 }

@@ -9,14 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ARGS(...) (struct call_arg[]){__VA_ARGS__}
+#define ARGS(...)       \
+	(struct call_arg[]) \
+	{                   \
+		__VA_ARGS__     \
+	}
 #define CALL(name, x86_64, arm64, i386, arm, classes, result, names, ...) \
-	{#name ":" names,                                                     \
-	 {x86_64, arm64, i386, arm},                                          \
-	 classes,                                                             \
-	 result,                                                              \
-	 sizeof(ARGS(__VA_ARGS__)) / sizeof(struct call_arg),                 \
-	 {__VA_ARGS__}},
+	{                                                                     \
+		#name ":" names,                                                  \
+		{x86_64, arm64, i386, arm},                                       \
+		classes,                                                          \
+		result,                                                           \
+		sizeof(ARGS(__VA_ARGS__)) / sizeof(struct call_arg),              \
+		{__VA_ARGS__}},
 static const struct call calls[] = {
 #include "calls.def"
 };
@@ -60,10 +65,10 @@ static size_t name_length(const struct call *c)
 
 /* Names that the kernel's own tables and perf use */
 static const char *const aliases[][2] = {
-	{"newstat", "stat"},	 {"newlstat", "lstat"},		{"newfstat", "fstat"},	  {"newuname", "uname"},
-	{"sendfile64", "sendfile"}, {"pread", "pread64"},	{"pwrite", "pwrite64"},	  {"select", "_newselect"},
-	{"umount", "umount2"},	 {"fstatat", "newfstatat"}, {"sysctl", "_sysctl"},	  {"prlimit", "prlimit64"},
-	{"fadvise", "fadvise64"}, {"llseek", "_llseek"},
+	{"newstat", "stat"},		{"newlstat", "lstat"},	   {"newfstat", "fstat"},  {"newuname", "uname"},
+	{"sendfile64", "sendfile"}, {"pread", "pread64"},	   {"pwrite", "pwrite64"}, {"select", "_newselect"},
+	{"umount", "umount2"},		{"fstatat", "newfstatat"}, {"sysctl", "_sysctl"},  {"prlimit", "prlimit64"},
+	{"fadvise", "fadvise64"},	{"llseek", "_llseek"},
 };
 
 static const struct call *find(const char *name, size_t n)
@@ -109,16 +114,15 @@ static const struct {
 	const char *name;
 	uint32_t bits;
 } classes[] = {
-	{"desc", C_DESC},		{"file", C_FILE},			{"memory", C_MEMORY}, {"process", C_PROCESS}, {"signal", C_SIGNAL},
-	{"ipc", C_IPC},			{"network", C_NETWORK},		{"net", C_NETWORK},	  {"stat", C_STAT},		  {"lstat", C_LSTAT},
-	{"fstat", C_FSTAT},		{"%stat", C_STAT_LIKE},		{"statfs", C_STATFS}, {"fstatfs", C_FSTATFS}, {"%statfs", C_STATFS_LIKE},
-	{"pure", C_PURE},		{"creds", C_CREDS},			{"clock", C_CLOCK},
+	{"desc", C_DESC},	  {"file", C_FILE},		  {"memory", C_MEMORY},		  {"process", C_PROCESS},
+	{"signal", C_SIGNAL}, {"ipc", C_IPC},		  {"network", C_NETWORK},	  {"net", C_NETWORK},
+	{"stat", C_STAT},	  {"lstat", C_LSTAT},	  {"fstat", C_FSTAT},		  {"%stat", C_STAT_LIKE},
+	{"statfs", C_STATFS}, {"fstatfs", C_FSTATFS}, {"%statfs", C_STATFS_LIKE}, {"pure", C_PURE},
+	{"creds", C_CREDS},	  {"clock", C_CLOCK},
 };
 
 uint32_t call_class(const char *name, size_t n)
 {
-	if (n && *name == '%')
-		name++, n--;
 	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
 		if (strlen(classes[i].name) == n && !memcmp(classes[i].name, name, n))
 			return classes[i].bits;

@@ -15,7 +15,9 @@
 
 #define FAMILY(id, unknown) static const uint32_t id##_values[] = {
 #define K(name, value) value,
-#define END(id) };
+#define END(id) \
+	}           \
+	;
 #include "constants/all.def"
 #undef FAMILY
 #undef K

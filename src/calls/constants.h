@@ -2,9 +2,9 @@
 /*
  * constants.h - names and values of the kernel's constants, in families. Pure.
  *
- * constants/NAME.def: FAMILY(id, "what is printed beside an unknown value"), K(name, value)..., END(id). The order within
- * a family is the order in which flags are printed; of two names for one value the first is printed. Values have 32
- * bits. x86-64 and i386 have the same; arm64 has its own where a family ends in _ARM.
+ * constants/NAME.def: FAMILY(id, "what is printed beside an unknown value"), K(name, value)..., END(id). The order
+ * within a family is the order in which flags are printed; of two names for one value the first is printed. Values have
+ * 32 bits. x86-64 and i386 have the same; arm64 has its own where a family ends in _ARM.
  */
 #pragma once
 

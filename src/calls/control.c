@@ -32,7 +32,8 @@ void write_control(struct text *t, const struct memory *m)
 	out_char(t->out, '[');
 	while (m->n - at >= head) {
 		uint64_t length = memory_number(m, at, t->word), rest = m->n - at, step;
-		unsigned level = (unsigned)memory_number(m, at + t->word, 4), type = (unsigned)memory_number(m, at + t->word + 4, 4);
+		unsigned level = (unsigned)memory_number(m, at + t->word, 4),
+				 type = (unsigned)memory_number(m, at + t->word + 4, 4);
 		struct memory data = {m->bytes + at + head, 0, 0};
 
 		out_format(t->out, "%s{cmsg_len=%" PRIu64 ", cmsg_level=", at ? ", " : "", length);

@@ -6,22 +6,55 @@
 #include <linux/prctl.h>
 #include <string.h>
 
-enum prctl_form { NONE, UNSIGNED, HEX, SIGNAL, NAME, POINTER_OUT, SIGNAL_OUT, CAP, DUMPABLE, SECCOMP, MM, AMBIENT, VMA, SECBITS };
+enum prctl_form {
+	NONE,
+	UNSIGNED,
+	HEX,
+	SIGNAL,
+	NAME,
+	POINTER_OUT,
+	SIGNAL_OUT,
+	CAP,
+	DUMPABLE,
+	SECCOMP,
+	MM,
+	AMBIENT,
+	VMA,
+	SECBITS
+};
 
 /* What option takes how many arguments, and what the first one is */
 static const struct {
 	uint32_t option;
 	uint8_t form, n;
 } options[] = {
-	{PR_SET_PDEATHSIG, SIGNAL, 1},		{PR_GET_PDEATHSIG, SIGNAL_OUT, 1}, {PR_GET_DUMPABLE, NONE, 0},
-	{PR_SET_DUMPABLE, DUMPABLE, 1},		{PR_GET_KEEPCAPS, NONE, 0},		   {PR_SET_KEEPCAPS, UNSIGNED, 1},
-	{PR_SET_NAME, NAME, 1},				{PR_GET_NAME, NAME, 1},			   {PR_GET_SECCOMP, NONE, 0},
-	{PR_SET_SECCOMP, SECCOMP, 2},		{PR_CAPBSET_READ, CAP, 1},		   {PR_CAPBSET_DROP, CAP, 1},
-	{PR_GET_SECUREBITS, NONE, 0},		{PR_SET_SECUREBITS, SECBITS, 1},   {PR_SET_TIMERSLACK, UNSIGNED, 1},
-	{PR_GET_TIMERSLACK, NONE, 0},		{PR_SET_MM, MM, 5},				   {PR_SET_CHILD_SUBREAPER, UNSIGNED, 1},
-	{PR_GET_CHILD_SUBREAPER, POINTER_OUT, 1}, {PR_SET_NO_NEW_PRIVS, UNSIGNED, 4}, {PR_GET_NO_NEW_PRIVS, UNSIGNED, 4},
-	{PR_GET_TID_ADDRESS, POINTER_OUT, 1}, {PR_CAP_AMBIENT, AMBIENT, 4},	   {PR_SET_VMA, VMA, 4},
-	{PR_SET_THP_DISABLE, UNSIGNED, 4},	{PR_GET_THP_DISABLE, UNSIGNED, 4}, {PR_TASK_PERF_EVENTS_DISABLE, NONE, 0},
+	{PR_SET_PDEATHSIG, SIGNAL, 1},
+	{PR_GET_PDEATHSIG, SIGNAL_OUT, 1},
+	{PR_GET_DUMPABLE, NONE, 0},
+	{PR_SET_DUMPABLE, DUMPABLE, 1},
+	{PR_GET_KEEPCAPS, NONE, 0},
+	{PR_SET_KEEPCAPS, UNSIGNED, 1},
+	{PR_SET_NAME, NAME, 1},
+	{PR_GET_NAME, NAME, 1},
+	{PR_GET_SECCOMP, NONE, 0},
+	{PR_SET_SECCOMP, SECCOMP, 2},
+	{PR_CAPBSET_READ, CAP, 1},
+	{PR_CAPBSET_DROP, CAP, 1},
+	{PR_GET_SECUREBITS, NONE, 0},
+	{PR_SET_SECUREBITS, SECBITS, 1},
+	{PR_SET_TIMERSLACK, UNSIGNED, 1},
+	{PR_GET_TIMERSLACK, NONE, 0},
+	{PR_SET_MM, MM, 5},
+	{PR_SET_CHILD_SUBREAPER, UNSIGNED, 1},
+	{PR_GET_CHILD_SUBREAPER, POINTER_OUT, 1},
+	{PR_SET_NO_NEW_PRIVS, UNSIGNED, 4},
+	{PR_GET_NO_NEW_PRIVS, UNSIGNED, 4},
+	{PR_GET_TID_ADDRESS, POINTER_OUT, 1},
+	{PR_CAP_AMBIENT, AMBIENT, 4},
+	{PR_SET_VMA, VMA, 4},
+	{PR_SET_THP_DISABLE, UNSIGNED, 4},
+	{PR_GET_THP_DISABLE, UNSIGNED, 4},
+	{PR_TASK_PERF_EVENTS_DISABLE, NONE, 0},
 	{PR_TASK_PERF_EVENTS_ENABLE, NONE, 0},
 };
 
@@ -49,12 +82,14 @@ unsigned prctl_arguments(const struct text *t)
 static void write_name(struct text *t, unsigned arg)
 {
 	struct memory m;
+	size_t n;
 
 	if (!memory_of(t, arg, 0, &m)) {
 		write_pointer(t, argument(t, arg));
 		return;
 	}
-	write_bytes(t, m.bytes, m.n < 15 ? m.n : 15, m.n > 15);
+	n = strnlen((const char *)m.bytes, m.n);
+	write_bytes(t, m.bytes, n < 15 ? n : 15, n > 15);
 }
 
 static void write_number_out(struct text *t, unsigned arg, bool signal)
@@ -135,12 +170,12 @@ void arg_prctl(struct text *t, unsigned arg, unsigned with)
 void result_prctl(struct text *t)
 {
 	uint32_t option = (uint32_t)argument(t, 0);
-	enum family f = option == PR_GET_DUMPABLE	? V_DUMPABLE
-					: option == PR_GET_SECCOMP	? V_SECCOMP_MODE
+	enum family f = option == PR_GET_DUMPABLE	  ? V_DUMPABLE
+					: option == PR_GET_SECCOMP	  ? V_SECCOMP_MODE
 					: option == PR_GET_SECUREBITS ? V_SECBITS
 												  : V_NONE;
 
-	if (f == V_NONE || failed(t) || t->style->raw)
+	if (f == V_NONE || call_failed(t) || t->style->raw)
 		return;
 	out_text(t->out, " (");
 	if (f == V_SECBITS)

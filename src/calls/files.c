@@ -49,7 +49,7 @@ void arg_mmap_flags(struct text *t, unsigned arg, unsigned with)
 	uint32_t v = (uint32_t)argument(t, arg), huge = v & 0x40000 ? v >> HUGE_SHIFT & 0x3f : 0;
 
 	(void)with;
-	write_enum(t, V_MAP, v & MAP_TYPE_MASK ? v & MAP_TYPE_MASK : UINT32_MAX);
+	write_enum(t, V_MAP, v & MAP_TYPE_MASK);
 	v &= ~MAP_TYPE_MASK & ~(huge << HUGE_SHIFT);
 	if (v)
 		write_flags_more(t, V_MAP, v, false);
@@ -63,7 +63,15 @@ void arg_ipc_mode(struct text *t, unsigned arg, unsigned with)
 	uint32_t v = (uint32_t)argument(t, arg);
 
 	if (v & ~0777U) {
-		write_flags(t, with, v & ~0777U);
+		struct constant c = {0};
+		bool known = false;
+
+		while (constant_next(with, &c))
+			known |= c.value & v & ~0777U;
+		if (known)
+			write_flags(t, with, v & ~0777U);
+		else
+			out_hex(t->out, v & ~0777U);
 		out_char(t->out, '|');
 	}
 	out_octal(t->out, v & 0777);
@@ -86,7 +94,7 @@ unsigned arguments_used(const struct text *t)
 				used &= (1U << i) - 1;
 			break;
 		case K_MREMAP_ADDR:
-			if (!(argument(t, 3) & 6)) /* MREMAP_FIXED, MREMAP_DONTUNMAP */
+			if (!(argument(t, 3) & 2)) /* MREMAP_FIXED */
 				used &= ~(1U << i);
 			break;
 		case K_MKNOD_DEV: {
@@ -120,8 +128,8 @@ unsigned arguments_used(const struct text *t)
 
 bool fcntl_has_argument(uint64_t command)
 {
-	return command != F_GETFD && command != F_GETFL && command != F_GETOWN && command != F_GETSIG && command != F_GETLEASE &&
-		   command != F_GETPIPE_SZ && command != F_GET_SEALS;
+	return command != F_GETFD && command != F_GETFL && command != F_GETOWN && command != F_GETSIG &&
+		   command != F_GETLEASE && command != F_GETPIPE_SZ && command != F_GET_SEALS;
 }
 
 static void write_lock(struct text *t, unsigned arg, bool got)
@@ -219,7 +227,7 @@ void result_fcntl(struct text *t)
 {
 	uint64_t command = argument(t, 1), ret = (uint64_t)t->row->ret;
 
-	if (failed(t) || t->style->raw)
+	if (call_failed(t) || t->style->raw)
 		return;
 	if (command == F_GETFL) {
 		out_text(t->out, " (flags ");

@@ -16,12 +16,14 @@ void arg_uring(struct text *t, unsigned arg, unsigned with)
 	}
 	out_text(t->out, "{flags=");
 	write_flags(t, V_IORING_SETUP, memory_number(&m, 8, 4));
-	out_format(t->out, ", sq_thread_cpu=%u, sq_thread_idle=%u", (unsigned)memory_number(&m, 12, 4), (unsigned)memory_number(&m, 16, 4));
-	if (failed(t)) {
+	out_format(t->out, ", sq_thread_cpu=%u, sq_thread_idle=%u", (unsigned)memory_number(&m, 12, 4),
+			   (unsigned)memory_number(&m, 16, 4));
+	if (call_failed(t)) {
 		out_char(t->out, '}');
 		return;
 	}
-	out_format(t->out, ", sq_entries=%u, cq_entries=%u, features=", (unsigned)memory_number(&m, 0, 4), (unsigned)memory_number(&m, 4, 4));
+	out_format(t->out, ", sq_entries=%u, cq_entries=%u, features=", (unsigned)memory_number(&m, 0, 4),
+			   (unsigned)memory_number(&m, 4, 4));
 	write_flags(t, V_IORING_FEAT, memory_number(&m, 20, 4));
 	out_text(t->out, ", ...}");
 }
@@ -114,6 +116,6 @@ void arg_mq_attr(struct text *t, unsigned arg, unsigned with)
 	}
 	out_text(t->out, "{mq_flags=");
 	write_flags(t, V_O, memory_word(t, &m, 0));
-	out_format(t->out, ", mq_maxmsg=%" PRIu64 ", mq_msgsize=%" PRIu64 ", mq_curmsgs=%" PRIu64 "}", memory_word(t, &m, 1),
-			   memory_word(t, &m, 2), memory_word(t, &m, 3));
+	out_format(t->out, ", mq_maxmsg=%" PRIu64 ", mq_msgsize=%" PRIu64 ", mq_curmsgs=%" PRIu64 "}",
+			   memory_word(t, &m, 1), memory_word(t, &m, 2), memory_word(t, &m, 3));
 }

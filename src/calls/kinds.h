@@ -73,7 +73,7 @@ enum kind {
 	K_OUTLD,
 	K_OUTLU,
 	K_OUTLL,
-	K_OFF_IO, /* a 64-bit offset, before and after; with 1: of a word */
+	K_OFF_IO, /* a 64-bit offset, before and after; with 1: of a word; with 2: before */
 	K_IOV_IN, /* elements: argument `with` */
 	K_IOV_OUT,
 	K_IOV_PTR,
@@ -122,6 +122,7 @@ enum kind {
 	K_MKNOD_DEV,
 	K_MMAP_FLAGS,
 	K_MREMAP_ADDR,
+	K_MOUNT_TYPE,
 	K_MOUNT_DATA,
 	K_IPC_MODE,
 	K_FUTEX_OP,

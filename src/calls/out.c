@@ -114,7 +114,7 @@ void out_escaped(struct text_out *o, const void *bytes, size_t n, enum out_hex h
 		if (!length && printable(at[i]))
 			text[length++] = (char)at[i];
 		if (!length)
-			length = octal(text, at[i], i + 1 < n && at[i + 1] >= '0' && at[i + 1] <= '9');
+			length = octal(text, at[i], i + 1 < n && at[i + 1] >= '0' && at[i + 1] <= '7');
 		add(o, text, length);
 	}
 }

@@ -28,7 +28,7 @@ struct text_out out_to(char *to, size_t size);
 void out_char(struct text_out *o, char c);
 void out_text(struct text_out *o, const char *text);
 void out_format(struct text_out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void out_hex(struct text_out *o, uint64_t value); /* "0x1f", "0" as printf's %#x has it */
+void out_hex(struct text_out *o, uint64_t value);	/* "0x1f", "0" as printf's %#x has it */
 void out_octal(struct text_out *o, uint64_t value); /* "0644", "0", "000" for what has fewer digits */
 
 enum out_hex { OUT_PLAIN, OUT_HEX_NON_ASCII, OUT_HEX };

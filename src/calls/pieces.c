@@ -54,7 +54,7 @@ bool memory_of(const struct text *t, unsigned arg, size_t size, struct memory *m
 
 bool memory_result(const struct text *t, unsigned arg, size_t size, struct memory *m)
 {
-	return !failed(t) && find(t, arg, TRACE_MEMORY, 0, 0, m) && m->n >= size;
+	return !call_failed(t) && find(t, arg, TRACE_MEMORY, 0, 0, m) && m->n >= size;
 }
 
 uint64_t memory_number(const struct memory *m, size_t at, unsigned bytes)

@@ -23,6 +23,7 @@ static const struct {
 	[K_PATHE] = {TRACE_OP_STRING, TRACE_AT_ENTRY, 0, 0, WHOLE},
 	[K_STR] = {TRACE_OP_STRING, TRACE_AT_EXIT, 0, 0, 0},
 	[K_STR250] = {TRACE_OP_STRING, TRACE_AT_EXIT, 0, 0, 250},
+	[K_MOUNT_TYPE] = {TRACE_OP_STRING, TRACE_AT_EXIT, 0, 0, 0},
 	[K_MOUNT_DATA] = {TRACE_OP_STRING, TRACE_AT_EXIT, 0, 0, 0},
 	[K_BUF_IN] = {TRACE_OP_BUFFER, TRACE_AT_EXIT, FROM_WITH, 0, 0},
 	[K_BUF_OUT] = {TRACE_OP_BUFFER, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 0},
@@ -102,7 +103,7 @@ static unsigned size_of(unsigned size, const struct call_arg *a, enum machine m)
 	case SIZE_EPOLL:
 		return m == MACHINE_AARCH64 || m == MACHINE_ARM ? 16 : 12;
 	case SIZE_OFFSET:
-		return a->with ? word : 8;
+		return a->with == 1 ? word : 8;
 	default:
 		return size;
 	}
@@ -124,7 +125,8 @@ static void add(struct filling *f, struct trace_op op)
 		f->plan->ops[f->n++] = op;
 }
 
-static void add_argument(struct filling *f, const struct call *c, unsigned arg, enum machine m, const struct plan_wish *wish)
+static void add_argument(struct filling *f, const struct call *c, unsigned arg, enum machine m,
+						 const struct plan_wish *wish)
 {
 	const struct call_arg *a = &c->args[arg];
 	struct trace_op op = {
@@ -153,10 +155,11 @@ static void add_argument(struct filling *f, const struct call *c, unsigned arg, 
 	}
 }
 
-/* The first arguments of these are structures or strings only with some commands: the rest is a pointer that is no one */
+/* The first arguments of these are structures or strings only with some commands: the rest is a pointer that is no one
+ */
 static void add_prctl(struct filling *f)
 {
-	add(f, (struct trace_op){TRACE_OP_STRING, 1, TRACE_AT_EXIT, 0, 0, 16});
+	add(f, (struct trace_op){TRACE_OP_STRUCT, 1, TRACE_AT_EXIT, TRACE_FROM_SIZE, 16, 0});
 	add(f, (struct trace_op){TRACE_OP_STRING, 4, TRACE_AT_EXIT, 0, 0, 80});
 }
 

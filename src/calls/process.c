@@ -106,14 +106,28 @@ void arg_clone3(struct text *t, unsigned arg, unsigned with)
 	flags = memory_number(&m, 0, 8);
 	write_clone3(t, &m, flags);
 	/* The kernel writes the new number where parent_tid says; the new thread has this number in any case */
-	if (!failed(t) && flags & PARENT_SETTID)
+	if (!call_failed(t) && flags & PARENT_SETTID)
 		out_format(t->out, " => {parent_tid=[%lld]}", t->row->ret);
 }
 
 /* ---- futex ---- */
 
-enum { WAIT, WAKE, FD, REQUEUE, CMP_REQUEUE, WAKE_OP, LOCK_PI, UNLOCK_PI, TRYLOCK_PI, WAIT_BITSET, WAKE_BITSET, WAIT_REQUEUE_PI,
-	   CMP_REQUEUE_PI, LOCK_PI2 };
+enum {
+	WAIT,
+	WAKE,
+	FD,
+	REQUEUE,
+	CMP_REQUEUE,
+	WAKE_OP,
+	LOCK_PI,
+	UNLOCK_PI,
+	TRYLOCK_PI,
+	WAIT_BITSET,
+	WAKE_BITSET,
+	WAIT_REQUEUE_PI,
+	CMP_REQUEUE_PI,
+	LOCK_PI2
+};
 #define FUTEX_CLOCK 256U
 #define FUTEX_PRIVATE 128U
 
@@ -135,10 +149,11 @@ void arg_futex_op(struct text *t, unsigned arg, unsigned with)
 /* Bit n: argument n counts */
 static unsigned futex_used(unsigned command)
 {
-	static const uint8_t used[] = {[WAIT] = 0x0f,	  [WAKE] = 0x07,		[FD] = 0x07,		  [REQUEUE] = 0x1f,
-								   [CMP_REQUEUE] = 0x3f, [WAKE_OP] = 0x3f,	  [LOCK_PI] = 0x0b,	  [UNLOCK_PI] = 0x03,
-								   [TRYLOCK_PI] = 0x03,	 [WAIT_BITSET] = 0x2f, [WAKE_BITSET] = 0x27, [WAIT_REQUEUE_PI] = 0x1f,
-								   [CMP_REQUEUE_PI] = 0x3f, [LOCK_PI2] = 0x0b};
+	static const uint8_t used[] = {
+		[WAIT] = 0x0f,			 [WAKE] = 0x07,		   [FD] = 0x07,			 [REQUEUE] = 0x1f,
+		[CMP_REQUEUE] = 0x3f,	 [WAKE_OP] = 0x3f,	   [LOCK_PI] = 0x0b,	 [UNLOCK_PI] = 0x03,
+		[TRYLOCK_PI] = 0x03,	 [WAIT_BITSET] = 0x2f, [WAKE_BITSET] = 0x27, [WAIT_REQUEUE_PI] = 0x1f,
+		[CMP_REQUEUE_PI] = 0x3f, [LOCK_PI2] = 0x0b};
 
 	return command < sizeof(used) ? used[command] : 0x3f;
 }
@@ -161,7 +176,8 @@ static void write_wake_op(struct text *t, uint32_t v)
 
 static bool futex_waits(unsigned command)
 {
-	return command == WAIT || command == LOCK_PI || command == LOCK_PI2 || command == WAIT_BITSET || command == WAIT_REQUEUE_PI;
+	return command == WAIT || command == LOCK_PI || command == LOCK_PI2 || command == WAIT_BITSET ||
+		   command == WAIT_REQUEUE_PI;
 }
 
 void arg_futex_arg(struct text *t, unsigned arg, unsigned with)
@@ -172,7 +188,9 @@ void arg_futex_arg(struct text *t, unsigned arg, unsigned with)
 	struct memory m;
 
 	(void)with;
-	if (arg == 3 && futex_waits(command)) {
+	if (arg == 3 && command > LOCK_PI2) {
+		write_pointer(t, v);
+	} else if (arg == 3 && futex_waits(command)) {
 		if (memory_of(t, arg, 2 * t->word, &m))
 			write_type(t, time, &m, 0);
 		else

@@ -131,7 +131,7 @@ void arg_sigaction(struct text *t, unsigned arg, unsigned with)
 		return;
 	}
 	flags = memory_word(t, &m, 1);
-	out_text(t->out, flags & SA_SIGINFO ? "{sa_sigaction=" : "{sa_handler=");
+	out_text(t->out, "{sa_handler=");
 	write_handler(t, memory_word(t, &m, 0));
 	out_text(t->out, ", sa_mask=");
 	write_signal_set(t, m.bytes + mask, 8);
@@ -184,7 +184,8 @@ static void write_child(struct text *t, const struct memory *m, size_t at, int c
 		out_format(t->out, "%d", status);
 	else
 		write_signal(t, status);
-	out_format(t->out, ", si_utime=%" PRIu64 ", si_stime=%" PRIu64, memory_number(m, t->word == 8 ? at + 16 : at + 12, t->word),
+	out_format(t->out, ", si_utime=%" PRIu64 ", si_stime=%" PRIu64,
+			   memory_number(m, t->word == 8 ? at + 16 : at + 12, t->word),
 			   memory_number(m, t->word == 8 ? at + 24 : at + 16, t->word));
 }
 
@@ -206,7 +207,8 @@ static void write_siginfo(struct text *t, const struct memory *m)
 	if (code <= 0) {
 		write_sender(t, m, at);
 		if (code == SI_QUEUE || code == SI_MESGQ)
-			out_format(t->out, ", si_int=%d, si_ptr=%#" PRIx64, (int)memory_number(m, at + 8, 4), memory_number(m, at + 8, t->word));
+			out_format(t->out, ", si_int=%d, si_ptr=%#" PRIx64, (int)memory_number(m, at + 8, 4),
+					   memory_number(m, at + 8, t->word));
 	} else if (signal == SIGCHLD) {
 		write_child(t, m, at, code);
 	} else if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE) {

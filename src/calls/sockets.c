@@ -47,12 +47,16 @@ static void write_inet6(struct text *t, const struct memory *m)
 
 	if (m->n >= 24)
 		inet_ntop(AF_INET6, m->bytes + 8, text, sizeof(text));
-	out_format(t->out, ", sin6_port=htons(%u), sin6_flowinfo=htonl(%u), inet_pton(AF_INET6, \"%s\", &sin6_addr), sin6_scope_id=%u",
-			   network16(m, 2), network16(m, 4) << 16 | network16(m, 6), text, (unsigned)memory_number(m, 24, 4));
+	out_format(
+		t->out,
+		", sin6_port=htons(%u), sin6_flowinfo=htonl(%u), inet_pton(AF_INET6, \"%s\", &sin6_addr), sin6_scope_id=%u",
+		network16(m, 2), network16(m, 4) << 16 | network16(m, 6), text, (unsigned)memory_number(m, 24, 4));
 }
 
 static void write_netlink_address(struct text *t, const struct memory *m)
 {
+	if (memory_number(m, 2, 2))
+		out_format(t->out, ", nl_pad=%#x", (unsigned)memory_number(m, 2, 2));
 	out_format(t->out, ", nl_pid=%d, nl_groups=%08x", (int)memory_number(m, 4, 4), (unsigned)memory_number(m, 8, 4));
 }
 
@@ -149,7 +153,7 @@ void arg_sock_type(struct text *t, unsigned arg, unsigned with)
 	(void)with;
 	write_enum(t, V_SOCK_TYPE, type & SOCK_TYPE_MASK);
 	if (type & ~SOCK_TYPE_MASK)
-		write_flags_more(t, V_SOCK, type & ~SOCK_TYPE_MASK, false);
+		out_char(t->out, '|'), write_flags(t, V_SOCK, type & ~SOCK_TYPE_MASK);
 }
 
 void arg_sock_protocol(struct text *t, unsigned arg, unsigned with)
@@ -180,7 +184,7 @@ static enum family options_of(uint32_t level)
 		uint32_t level;
 		enum family options;
 	} levels[] = {
-		{0, V_SOL_IP},	   {1, V_SO},		   {6, V_SOL_TCP},		   {17, V_SOL_UDP},
+		{0, V_SOL_IP},	  {1, V_SO},		{6, V_SOL_TCP},		 {17, V_SOL_UDP},
 		{41, V_SOL_IPV6}, {255, V_SOL_RAW}, {263, V_SOL_PACKET}, {270, V_SOL_NETLINK},
 	};
 
@@ -200,7 +204,7 @@ void arg_sock_option(struct text *t, unsigned arg, unsigned with)
 	if (level == SOL_SOCKET_NUMBER && !constant_name(f, option) && constant_name(get ? V_SO_GET : V_SO_SET, option))
 		f = get ? V_SO_GET : V_SO_SET;
 	if (f == V_NONE)
-		out_hex(t->out, option);
+		out_format(t->out, "%d", (int)option);
 	else
 		write_enum(t, f, option);
 }

@@ -51,6 +51,18 @@ void arg_string(struct text *t, unsigned arg, unsigned with)
 	write_bytes(t, m.bytes, m.n < limit ? m.n : limit, m.n > limit || (m.flags & TRACE_PIECE_CUT));
 }
 
+/* Nothing of that type is mounted where these flags only change a mount */
+void arg_mount_type(struct text *t, unsigned arg, unsigned with)
+{
+	static const uint64_t others =
+		0x20 | 0x1000 | 0x2000 | 0xe0000 | 0x100000; /* MS_REMOUNT, _BIND, _MOVE, propagation */
+
+	if (argument(t, 3) & others)
+		write_pointer(t, argument(t, arg));
+	else
+		arg_string(t, arg, with);
+}
+
 void arg_buffer_in(struct text *t, unsigned arg, unsigned with)
 {
 	struct memory m;
@@ -168,6 +180,9 @@ void write_type(struct text *t, enum type type, const struct memory *m, size_t a
 	for (unsigned i = 0; i < l->n; i++, name += strlen(name) + 1) {
 		const struct member *member = &l->members[i];
 
+		if (type == T_OPEN_HOW && member->kind == K_MODE && !memory_number(m, at + 8, 8) &&
+			!(memory_number(m, at, 8) & 0100))
+			continue; /* nothing is made */
 		if (member->when == (device ? MEMBER_NO_DEVICE : MEMBER_DEVICE))
 			continue;
 		if (member->when == MEMBER_VERBOSE && !t->style->verbose) {
@@ -192,6 +207,8 @@ static void write_any(struct text *t, enum type type, unsigned arg, const struct
 		arg_sigaction(t, arg, type);
 	else if (type == T_SIGINFO)
 		arg_siginfo(t, arg, type);
+	else if (type == T_SCHED_PARAM)
+		out_format(t->out, "[%d]", (int)memory_number(m, 0, 4));
 	else
 		write_type(t, type, m, 0);
 }

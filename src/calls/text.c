@@ -72,6 +72,7 @@ static const struct {
 	[K_STATX_FLAGS] = {arg_statx_flags, 0},
 	[K_MKNOD_MODE] = {arg_mknod_mode, 0},
 	[K_MMAP_FLAGS] = {arg_mmap_flags, 0},
+	[K_MOUNT_TYPE] = {arg_mount_type, 0},
 	[K_MOUNT_DATA] = {arg_string, 0},
 	[K_IPC_MODE] = {arg_ipc_mode, 0},
 	[K_FUTEX_OP] = {arg_futex_op, 0},
@@ -107,6 +108,8 @@ static void write_argument(struct text *t, unsigned arg)
 		write_fd(t, arg, 0, (int)v);
 	else if (a->kind == K_OPEN_FLAGS)
 		write_open_flags(t, (uint32_t)v);
+	else if (a->kind == K_MODE)
+		out_octal(t->out, (uint16_t)v);
 	else if (a->kind == K_MREMAP_ADDR)
 		write_pointer(t, v);
 	else if (a->kind == K_MKNOD_DEV)
@@ -185,10 +188,8 @@ void call_text(struct text_out *out, const struct trace_row *row, const struct c
 
 /* What programs never see: the kernel restarts the call, or it returns EINTR */
 static const char *const restarts[][2] = {
-	{"ERESTARTSYS", "To be restarted if SA_RESTART is set"},
-	{"ERESTARTNOINTR", "To be restarted"},
-	{"ERESTARTNOHAND", "To be restarted if no handler"},
-	{"ENOIOCTLCMD", "No ioctl command"},
+	{"ERESTARTSYS", "To be restarted if SA_RESTART is set"}, {"ERESTARTNOINTR", "To be restarted"},
+	{"ERESTARTNOHAND", "To be restarted if no handler"},	 {"ENOIOCTLCMD", "No ioctl command"},
 	{"ERESTART_RESTARTBLOCK", "Interrupted by signal"},
 };
 #define FIRST_RESTART 512
@@ -215,7 +216,7 @@ static void write_value(struct text *t, unsigned kind)
 		kind = R_HEX;
 	if (kind == R_FCNTL && command == 1034 && ret) /* F_GET_SEALS */
 		kind = R_HEX;
-	if (kind == R_X || kind == R_HEX)
+	if (kind == R_X || kind == R_HEX || kind == R_PERSONALITY || kind == R_MEMBARRIER)
 		out_hex(t->out, ret);
 	else if (kind == R_OCT)
 		out_octal(t->out, ret);
@@ -229,12 +230,24 @@ static void write_value(struct text *t, unsigned kind)
 
 static void write_name_of_result(struct text *t, unsigned kind)
 {
-	static const enum family families[] = {[R_SCHED] = V_SCHED, [R_ADJTIME] = V_TIME, [R_PERSONALITY] = V_PER};
+	static const enum family families[] = {[R_SCHED] = V_SCHED, [R_ADJTIME] = V_TIME};
 	enum family f = kind < sizeof(families) / sizeof(families[0]) ? families[kind] : V_NONE;
 	const char *name = f ? constant_name(f, (uint32_t)t->row->ret) : NULL;
 
 	if (name && !t->style->raw)
 		out_format(t->out, " (%s)", name);
+	if (kind == R_PERSONALITY && !t->style->raw) {
+		out_text(t->out, " (");
+		write_enum(t, V_PER, t->row->ret & 0xff);
+		if (t->row->ret & ~0xff)
+			write_flags_more(t, V_PER_FLAGS, (uint32_t)t->row->ret & ~0xffU, false);
+		out_char(t->out, ')');
+	}
+	if (kind == R_MEMBARRIER && t->row->ret && !t->style->raw) {
+		out_text(t->out, " (");
+		write_flags(t, V_MEMBARRIER, (uint32_t)t->row->ret);
+		out_char(t->out, ')');
+	}
 	if (kind == R_SIGNAL && t->row->ret > 0 && !t->style->raw) {
 		out_text(t->out, " (");
 		write_signal(t, (int)t->row->ret);
@@ -251,7 +264,7 @@ void call_result_text(struct text_out *out, const struct trace_row *row, const s
 		out_char(out, '?');
 		return;
 	}
-	if (failed(&t)) {
+	if (call_failed(&t)) {
 		write_error(&t);
 		return;
 	}

@@ -22,7 +22,8 @@ struct call_style {
 	enum out_hex hex;
 };
 
-/* "openat(AT_FDCWD, "/etc/x", O_RDONLY)". out->items are the arguments; less than the row has, where some do not count */
+/* "openat(AT_FDCWD, "/etc/x", O_RDONLY)". out->items are the arguments; less than the row has, where some do not count
+ */
 void call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
 /* "3", "-1 ENOENT (No such file or directory)", "?", "1 ([{fd=3, revents=POLLIN}])" */
 void call_result_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);

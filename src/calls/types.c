@@ -22,7 +22,9 @@
 #define V(name, kind, with, at64, at32) {kind, with, MEMBER_VERBOSE, {at64, at32}},
 #define B(name, kind, with, at64, at32) {kind, with, MEMBER_DEVICE, {at64, at32}},
 #define N(name, kind, with, at64, at32) {kind, with, MEMBER_NO_DEVICE, {at64, at32}},
-#define END(id) };
+#define END(id) \
+	}           \
+	;
 #include "types.def"
 #undef TYPE
 #undef M

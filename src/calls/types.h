@@ -2,8 +2,9 @@
 /*
  * types.h - structures of the traced program's memory, on every machine. Only for src/calls.
  *
- * types.def: TYPE(id, bytes of 64-bit programs, of 32-bit ones), M(member, kind, family or type, offset 64-bit, 32-bit),
- * B and V likewise, END(id). V: printed with -v only, in whose place "..." stands. B: only if it is a device; N: only if not.
+ * types.def: TYPE(id, bytes of 64-bit programs, of 32-bit ones), M(member, kind, family or type, offset 64-bit,
+ * 32-bit), B and V likewise, END(id). V: printed with -v only, in whose place "..." stands. B: only if it is a device;
+ * N: only if not.
  */
 #pragma once
 

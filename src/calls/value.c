@@ -13,7 +13,7 @@ uint64_t argument(const struct text *t, unsigned arg)
 	return t->word == 4 ? (uint32_t)value : value;
 }
 
-bool failed(const struct text *t)
+bool call_failed(const struct text *t)
 {
 	return t->row->ret < 0 && t->row->ret >= -4095;
 }
@@ -35,7 +35,8 @@ void write_unknown(struct text *t, enum family f, uint64_t value)
 
 void write_enum(struct text *t, enum family f, uint64_t value)
 {
-	const char *name = t->style->raw || value > UINT32_MAX ? NULL : constant_name(family_on(f, t->machine), (uint32_t)value);
+	const char *name =
+		t->style->raw || value > UINT32_MAX ? NULL : constant_name(family_on(f, t->machine), (uint32_t)value);
 
 	if (name)
 		out_text(t->out, name);

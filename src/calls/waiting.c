@@ -81,7 +81,7 @@ void result_poll(struct text *t)
 {
 	struct memory m;
 
-	if (failed(t))
+	if (call_failed(t))
 		return;
 	if (!t->row->ret) {
 		out_text(t->out, " (Timeout)");
@@ -142,7 +142,7 @@ void result_select(struct text *t)
 	bool any = false;
 	struct memory m;
 
-	if (failed(t))
+	if (call_failed(t))
 		return;
 	if (!t->row->ret) {
 		out_text(t->out, " (Timeout)");
@@ -167,7 +167,7 @@ void arg_remaining(struct text *t, unsigned arg, unsigned with)
 {
 	struct memory m;
 
-	if (failed(t) && t->row->ret != -14 && t->row->ret != -22 && memory_after(t, arg, &m) && m.n >= 2 * t->word)
+	if (call_failed(t) && t->row->ret != -14 && t->row->ret != -22 && memory_after(t, arg, &m) && m.n >= 2 * t->word)
 		write_type(t, with, &m, 0);
 	else
 		write_pointer(t, argument(t, arg));
@@ -181,7 +181,8 @@ static void write_event(struct text *t, const struct memory *m, size_t at)
 
 	out_text(t->out, "{events=");
 	write_flags(t, V_EPOLL_EV, memory_number(m, at, 4));
-	out_format(t->out, ", data={u32=%" PRIu64 ", u64=%" PRIu64 "}}", memory_number(m, data, 4), memory_number(m, data, 8));
+	out_format(t->out, ", data={u32=%" PRIu64 ", u64=%" PRIu64 "}}", memory_number(m, data, 4),
+			   memory_number(m, data, 8));
 }
 
 void arg_epoll_event(struct text *t, unsigned arg, unsigned with)
