@@ -206,6 +206,8 @@ __noinline int plan_op(u32 which, u32 entering)
 		op_message(packed, address, limit);
 		return 0;
 	}
+	if (kind == TRACE_OP_STACK) /* the stack pointer is not kept yet */
+		return 0;
 	length = op_length(s, kind == TRACE_OP_STRUCT ? TRACE_FROM_SIZE : op->length_from, size);
 	if (kind == TRACE_OP_IOVEC) {
 		op_iovec(packed, address, length, limit);
