@@ -13,7 +13,7 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long bx, r10, r9, r8, ax, cx, dx, si, di, orig_ax, cs;
+	unsigned long bx, bp, r10, r9, r8, ax, cx, dx, si, di, orig_ax, cs;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
@@ -64,7 +64,7 @@ static __always_inline u64 syscall_arg(struct pt_regs *regs, const u32 i)
 #endif
 }
 
-/* The same of a 32-bit call; i: 0..3 */
+/* The same of a 32-bit call */
 static __always_inline u32 syscall_arg_32(struct pt_regs *regs, const u32 i)
 {
 #if defined(__TARGET_ARCH_x86)
@@ -75,8 +75,12 @@ static __always_inline u32 syscall_arg_32(struct pt_regs *regs, const u32 i)
 		return regs->cx;
 	case 2:
 		return regs->dx;
-	default:
+	case 3:
 		return regs->si;
+	case 4:
+		return regs->di;
+	default:
+		return regs->bp;
 	}
 #else
 	return syscall_arg(regs, i);

@@ -49,6 +49,7 @@ struct request___rq_disk {
 };
 
 struct qstr {
+	unsigned int len;
 	const unsigned char *name;
 };
 

@@ -41,6 +41,7 @@ enum field_flag {
 	FIELD_TASK = 256,	   /* of the task that `comm` names: null in JSON where that is empty: nobody's */
 	FIELD_BOOLEAN = 512,   /* of FIELD_TEXT: "true" or "false", in JSON without quotation marks */
 	FIELD_ARGUMENT = 1024, /* its name is not ours: in JSON a member of the object `args` */
+	FIELD_PAIRS = 4096,	   /* of FIELD_TEXT: in JSON an object of texts; a NUL ends each name and each value */
 	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 

@@ -31,6 +31,23 @@ static void items(const char *name, const char *text, size_t n, char end)
 	json_array_end();
 }
 
+/* Names, each with its value behind it. The names are our own. */
+static void pairs(const char *name, const char *text, size_t n)
+{
+	json_object(name);
+	for (size_t at = 0; at < n;) {
+		const char *key = text + at, *value = key + strnlen(key, n - at) + 1;
+		size_t rest = (size_t)(text + n - value), length;
+
+		if (value >= text + n)
+			break;
+		length = strnlen(value, rest);
+		json_string(key, value, length);
+		at = (size_t)(value - text) + length + 1;
+	}
+	json_close();
+}
+
 static void text_member(const struct field *f, const void *row)
 {
 	char text[SCHEMA_TEXT_MAX];
@@ -43,6 +60,8 @@ static void text_member(const struct field *f, const void *row)
 	n = (size_t)field_text(text, sizeof(text), f, row);
 	if (f->flags & FIELD_BOOLEAN)
 		json_boolean(f->name, *text == 't');
+	else if (f->flags & FIELD_PAIRS)
+		pairs(f->name, text, n);
 	else if (f->flags & (FIELD_LINES | FIELD_ITEMS))
 		items(f->name, text, n, f->flags & FIELD_ITEMS ? '\0' : '\n');
 	else

@@ -19,6 +19,7 @@
 
 static int gate[2] = {-1, -1}; /* the child execs when a byte comes through */
 static int pidfd = -1;
+static char found[PATH_MAX]; /* the command's file, if the search for it ends at one */
 
 static void close_gate(void)
 {
@@ -51,14 +52,17 @@ static int look_up(const char *name)
 	char path[PATH_MAX];
 	int err, worst = -ENOENT;
 
+	*found = '\0';
 	if (strchr(name, '/') || !folder)
 		return strchr(name, '/') ? executable(name) : 0;
 	for (;; folder = end + 1) {
 		end = strchrnul(folder, ':');
 		snprintf(path, sizeof(path), "%.*s%s%s", (int)(end - folder), folder, end > folder ? "/" : "", name);
 		err = executable(path);
-		if (!err)
+		if (!err) {
+			strcpy(found, path);
 			return 0;
+		}
 		if (err == -EACCES)
 			worst = err;
 		if (!*end)
@@ -78,7 +82,8 @@ int child_check(const struct session *s)
 	return err ? cannot_execute(s->command[0], err) : 0;
 }
 
-/* Between the gate and the exec it makes no other system call: they would be counted as the command's. */
+/* Between the gate and the exec it makes no other system call: they would be counted as the command's. Nor does it
+ * search for the file by executing it here and there. (execvp() also knows scripts without an interpreter.) */
 static void child_body(char **command)
 {
 	char byte;
@@ -87,6 +92,8 @@ static void child_body(char **command)
 	ending_signals_unblock();
 	if (read(gate[0], &byte, 1) != 1)
 		_exit(EXIT_FAILED); /* the parent gave up */
+	if (*found)
+		execv(found, command);
 	execvp(command[0], command);
 	_exit(cannot_execute(command[0], -errno));
 }

@@ -19,6 +19,10 @@ struct bpf_recipe {
 	int (*open)(struct session *s);
 	/* NULL: every loaded program is attached as its section says */
 	int (*attach)(struct session *s);
+	/* Takes a row as programs have sent it. NULL: session_event() */
+	void (*row)(struct session *s, const void *row, size_t size);
+	/* Called after rows were read, at least ten times a second. NULL: nothing */
+	void (*poll)(struct session *s);
 	/* Brings s->totals up to date. NULL: the map `tally` has the totals */
 	int (*collect)(struct session *s);
 	/* Adds to *lost what only the object knows (starts that still wait). NULL: nothing */

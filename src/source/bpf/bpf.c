@@ -61,9 +61,12 @@ static int print_libbpf(enum libbpf_print_level level, const char *format, va_li
 static int on_event(void *session, void *row, size_t size)
 {
 	struct source_state *b = state_of(session);
+	const struct bpf_recipe *recipe = ((struct session *)session)->tool->bpf;
 
-	(void)size;
-	session_event(session, row);
+	if (recipe->row)
+		recipe->row(session, row, size);
+	else
+		session_event(session, row);
 	return !b->stopped && ++b->taken >= ROWS_AT_ONCE ? -EINTR : 0;
 }
 
@@ -190,6 +193,8 @@ static int source_poll(struct session *s)
 
 	b->taken = 0;
 	n = b->ring ? ring_buffer__consume(b->ring) : 0;
+	if (s->tool->bpf->poll)
+		s->tool->bpf->poll(s);
 	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
 }
 

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause
+/*
+ * trace - system calls one by one, with their arguments and results: one row for each, sent when it returns.
+ *
+ * The entry keeps the time and the arguments in the thread's slot, and reads what will not be there later. The return
+ * tests what was asked for, the cheapest first, reads memory and sends the row.
+ */
+#include "trace_slots.bpf.h"
+#include "trace_captures.bpf.h"
+#include "trace_ops.bpf.h"
+#include "trace_summary.bpf.h"
+#include "trace_tests.bpf.h"
+#include "events.bpf.h"
+#include "filter.bpf.h"
+#include <bpf/bpf_tracing.h>
+
+#define SIGINFO_BYTES 48
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+/* What vmlinux.h lacks of it */
+struct task_struct___ends {
+	int exit_code;
+} __attribute__((preserve_access_index));
+
+/* ---- which calls ---- */
+
+/* A call's index among sets and plans; above TRACE_PLANS for numbers that these do not have */
+static __always_inline u32 call_index(u32 call)
+{
+	u32 number = call & ~SYSCOUNT_NOBODYS;
+
+	if (number >= TRACE_PLAN_NUMBERS)
+		return TRACE_PLANS;
+	return (call & SYSCOUNT_NOBODYS) == SYSCOUNT_32BIT ? number + TRACE_PLAN_NUMBERS : number;
+}
+
+static __always_inline bool set_has(const volatile struct trace_set *set, u64 index)
+{
+	if (index >= TRACE_PLANS)
+		return set->others;
+	barrier_var(index);
+	return set->bits[index >> 6 & (TRACE_PLANS / 64 - 1)] >> (index & 63) & 1;
+}
+
+/* By its number alone, whosever it is: most calls that are not wanted end here. */
+static __always_inline bool number_wanted(u32 number)
+{
+	u32 index;
+
+	if (setup.all)
+		return true;
+	index = call_index(number & ~SYSCOUNT_32BIT);
+	if (index >= TRACE_PLANS)
+		return setup.wanted.others;
+	return set_has(&setup.wanted, index) || set_has(&setup.wanted, index + TRACE_PLAN_NUMBERS);
+}
+
+/* ---- rows ---- */
+
+static __always_inline void row_of_slot(struct trace_scratch *s, const struct trace_slot *slot)
+{
+	s->used = 0;
+	s->limit = TRACE_ROOM;
+	s->compat = (slot->call & SYSCOUNT_NOBODYS) != 0;
+	s->row.time_ns = slot->start;
+	s->row.call = slot->call;
+	s->row.uid = slot->uid;
+	s->row.pid = slot->id >> 32;
+	s->row.tid = slot->id;
+	s->row.cpu = bpf_get_smp_processor_id();
+	s->row.flags = s->late ? TRACE_NO_ENTRY : 0;
+	__builtin_memcpy(s->row.args, slot->args, sizeof(slot->args));
+	__builtin_memcpy(s->row.comm, slot->comm, sizeof(slot->comm));
+}
+
+static __always_inline void row_of_task(struct trace_row *row, u32 kind, const bool hashed)
+{
+	struct task_struct *task = current_task(hashed);
+	u64 id = current_id(task, hashed);
+
+	*row = (struct trace_row){.time_ns = bpf_ktime_get_ns(), .pid = id >> 32, .tid = id, .kind = kind};
+	row->uid = bpf_get_current_uid_gid();
+	row->cpu = bpf_get_smp_processor_id();
+	current_name((u64 *)row->comm, task, hashed);
+}
+
+static __always_inline void row_send(struct trace_scratch *s)
+{
+	u64 used = s->used;
+
+	BOUND(used, 2 * TRACE_ROOM - 1);
+	if (used > TRACE_ROOM)
+		return;
+	s->row.length = used;
+	events_send(&s->row, sizeof(s->row) + used);
+}
+
+/* ---- entry ---- */
+
+static __always_inline void slot_begin(struct trace_slot *slot, struct pt_regs *regs, u32 call,
+									   const struct task_struct *task, const bool hashed)
+{
+	slot->call = call;
+	slot->uid = bpf_get_current_uid_gid();
+	slot->captured = slot->found = 0;
+	current_name(slot->comm, task, hashed);
+	for (u32 i = 0; i < TRACE_ARGS; i++)
+		slot->args[i] = (call & SYSCOUNT_NOBODYS) == SYSCOUNT_32BIT ? syscall_arg_32(regs, i) : syscall_arg(regs, i);
+	slot->start = bpf_ktime_get_ns();
+}
+
+/* What the call will change, or what will be gone when it returns, as execve's memory. */
+static __always_inline void read_entry(struct trace_slot *slot, u32 index)
+{
+	bool ends = set_has(&setup.no_return, index);
+	struct trace_scratch *s;
+
+	if (!ends && !set_has(&setup.at_entry, index))
+		return;
+	s = scratch();
+	if (!s)
+		return;
+	s->late = 0;
+	row_of_slot(s, slot);
+	if (!ends)
+		s->limit = TRACE_CAPTURE_LONG;
+	s->found = 0;
+	if (index < TRACE_PLANS)
+		plan_run(index, true);
+	slot->found = s->found;
+	if (!ends) {
+		capture_put(slot, s);
+		return;
+	}
+	slot->start = 0;
+	s->row.ret = 0;
+	s->row.latency_ns = 0;
+	s->row.kind = TRACE_NO_RETURN;
+	if (setup.rows && !search.accept && (!setup.nconditions || conditions_hold(index)))
+		row_send(s);
+}
+
+static __always_inline int enter(struct pt_regs *regs, u32 number, const bool hashed)
+{
+	struct task_struct *task;
+	struct trace_slot *slot;
+	u32 call, index;
+	u64 id;
+
+	if (!number_wanted(number) || !task_wanted())
+		return 0;
+	task = current_task(hashed);
+	call = syscall_of(task, regs, number, true, hashed);
+	index = call_index(call);
+	if (!setup.all && !set_has(&setup.wanted, index))
+		return 0;
+	id = current_id(task, hashed);
+	slot = slot_of(id, hashed);
+	if (!slot)
+		return 0;
+	slot_begin(slot, regs, call, task, hashed);
+	read_entry(slot, index);
+	return 0;
+}
+
+/* ---- return ---- */
+
+/*
+ * A call that seccomp answers is never entered. The other calls without a start began before tracing, or are fork()
+ * returning in the child: those threads have made no call yet, and have no slot.
+ */
+static __always_inline bool begin_late(struct trace_slot *slot, struct pt_regs *regs, u32 number,
+									   const struct task_struct *task, const bool classic, const bool hashed)
+{
+	u32 call;
+
+	if (number == (u32)-1)
+		return false;
+	if (classic)
+		regs = syscall_regs();
+	call = syscall_of(task, regs, number, false, hashed);
+	if (!set_has(&setup.wanted, call_index(call)))
+		return false;
+	slot_begin(slot, regs, call, task, hashed);
+	return true;
+}
+
+/* After the pieces of memory, which the decoder looks at first */
+static __always_inline void add_stacks(void *ctx, struct trace_scratch *s)
+{
+	for (u32 kernel = 0; kernel < 2; kernel++) {
+		u64 at = s->used;
+		long bytes;
+
+		if (!(setup.stacks >> kernel & 1) || at >= TRACE_ROOM)
+			continue;
+		BOUND(at, TRACE_ROOM - 1);
+		bytes = bpf_get_stack(ctx, s->room + at + sizeof(struct trace_piece), TRACE_FRAMES * sizeof(u64),
+							  kernel ? 0 : BPF_F_USER_STACK);
+		if (bytes > 0)
+			piece_end(s, at, bytes, piece_tag(kernel, TRACE_STACK, 0, 0));
+	}
+}
+
+static __always_inline void send_call(void *ctx, struct trace_scratch *s, struct trace_slot *slot, s64 result, u64 ns)
+{
+	u32 index = call_index(slot->call);
+
+	row_of_slot(s, slot);
+	s->row.kind = TRACE_CALL;
+	s->row.ret = result;
+	s->row.latency_ns = ns;
+	s->found = slot->found;
+	if (slot->captured)
+		capture_take(slot, s);
+	if (setup.nconditions && !conditions_hold(index))
+		return;
+	if (index < TRACE_PLANS && (setup.rows || search.accept))
+		plan_run(index, false);
+	if (search.accept && !s->found)
+		return;
+	if (setup.summary)
+		summary_add(slot, setup.by_thread, is_error(result), ns);
+	if (setup.stacks)
+		add_stacks(ctx, s);
+	if (setup.rows)
+		row_send(s);
+}
+
+/* classic: the registers have yet to be found */
+static __always_inline int leave(void *ctx, struct pt_regs *regs, u32 number, s64 result, const bool classic,
+								 const bool hashed)
+{
+	u64 now = bpf_ktime_get_ns(), ns;
+	struct trace_scratch *s;
+	struct trace_slot *slot;
+	struct task_struct *task;
+
+	/* -1: rt_sigreturn has brought back the registers of what the signal interrupted */
+	if (number != (u32)-1 && !number_wanted(number))
+		return 0;
+	task = current_task(hashed);
+	slot = slot_find(current_id(task, hashed), hashed);
+	s = scratch();
+	if (!slot || !s)
+		return 0;
+	s->late = !slot->start;
+	if (s->late && !begin_late(slot, regs, number, task, classic, hashed))
+		return 0;
+	ns = s->late ? 0 : now - slot->start;
+	if (result_wanted(result) && ns >= setup.slower_ns) {
+		current_name(slot->comm, task, hashed);
+		send_call(ctx, s, slot, result, ns);
+	} else {
+		capture_drop(slot);
+	}
+	slot->start = 0;
+	return 0;
+}
+
+SEC("?tp_btf/sys_enter")
+int sys_enter(u64 *ctx)
+{
+	return enter((void *)ctx[0], ctx[1], false);
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit(u64 *ctx)
+{
+	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, false);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_enter")
+int sys_enter_classic(struct syscall_event *e)
+{
+	return enter(syscall_regs(), e->number, false);
+}
+
+SEC("?tracepoint/raw_syscalls/sys_exit")
+int sys_exit_classic(struct syscall_event *e)
+{
+	return leave(e, NULL, e->number, e->result, true, false);
+}
+
+/* _hashed: for kernels that have no compare-and-exchange for BPF (before 5.12) */
+SEC("?tp_btf/sys_enter")
+int sys_enter_hashed(u64 *ctx)
+{
+	return enter((void *)ctx[0], ctx[1], true);
+}
+
+SEC("?tp_btf/sys_exit")
+int sys_exit_hashed(u64 *ctx)
+{
+	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, true);
+}
+
+/* ---- signals ---- */
+
+/* Not through the scratch: where this program can be preempted, one at a system call may run meanwhile. */
+static __always_inline struct trace_row *signal_row(u64 number, u64 info)
+{
+	struct trace_row *row = events_reserve(sizeof(*row) + sizeof(struct trace_piece) + SIGINFO_BYTES);
+	struct trace_piece *piece;
+
+	if (!row)
+		return NULL;
+	row_of_task(row, TRACE_SIGNAL, !HAS_TASK_BTF);
+	row->ret = number;
+	row->length = sizeof(*piece) + SIGINFO_BYTES;
+	piece = (void *)(row + 1);
+	*piece = (struct trace_piece){.what = TRACE_MEMORY, .length = SIGINFO_BYTES};
+	if (info <= 1 || bpf_probe_read_kernel(piece + 1, SIGINFO_BYTES, (void *)info)) /* SEND_SIG_NOINFO, SEND_SIG_PRIV */
+		row->length = 0;
+	return row;
+}
+
+/* When it is delivered, as strace has it. The kernel's struct siginfo goes along: 48 bytes of it have a meaning. */
+SEC("?tp_btf/signal_deliver")
+int deliver(u64 *ctx)
+{
+	struct trace_row *row;
+
+	if (!task_wanted())
+		return 0;
+	row = signal_row(ctx[0], ctx[1]);
+	if (row)
+		events_submit(row);
+	return 0;
+}
+
+#define SIGNAL_IGNORED 1 /* TRACE_SIGNAL_IGNORED */
+
+/* One that is ignored is never delivered. strace shows it: the kernel ignores none of a process that is being debugged.
+ * Only the numbers of its process are known here. */
+SEC("?tp_btf/signal_generate")
+int ignored(u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[2];
+	struct trace_row *row;
+
+	if (ctx[4] != SIGNAL_IGNORED || filter.has_uid || filter.ncomm || filter.listed || filter.cgroup)
+		return 0;
+	if (!filter_ids(task_id(task)))
+		return 0;
+	row = signal_row(ctx[0], ctx[1]);
+	if (!row)
+		return 0;
+	row->pid = task->tgid;
+	row->tid = task->pid;
+	row->uid = 0;
+	__builtin_memcpy(row->comm, task->comm, TASK_COMM);
+	events_submit(row);
+	return 0;
+}
+
+/* ---- threads that end or change their number ---- */
+
+/* As wait() returns it: status << 8, or the signal's number */
+static __always_inline s64 exit_code(const bool hashed)
+{
+	struct task_struct___ends *task;
+
+	if (hashed) {
+		task = (void *)bpf_get_current_task();
+		return BPF_CORE_READ(task, exit_code);
+	}
+	task = (void *)bpf_get_current_task_btf();
+	return task->exit_code;
+}
+
+/* It never returned: its thread ends in it. */
+static __always_inline void send_unfinished(struct trace_scratch *s, struct trace_slot *slot)
+{
+	s->late = 0;
+	row_of_slot(s, slot);
+	s->row.kind = TRACE_UNFINISHED;
+	s->row.ret = 0;
+	s->row.latency_ns = bpf_ktime_get_ns() - slot->start;
+	if (slot->captured)
+		capture_take(slot, s);
+	if (setup.rows)
+		row_send(s);
+}
+
+static __always_inline void thread_ends(u64 id, const bool hashed)
+{
+	struct trace_slot *slot = slot_find(id, hashed);
+	struct trace_scratch *s = scratch();
+
+	if (!s)
+		return;
+	if (slot && slot->start)
+		send_unfinished(s, slot);
+	if (slot) {
+		capture_drop(slot);
+		slot_free(slot, id);
+	}
+	if (!setup.signals || !task_wanted())
+		return;
+	s->used = 0;
+	row_of_task(&s->row, TRACE_EXIT, hashed);
+	s->row.ret = exit_code(hashed);
+	row_send(s);
+}
+
+SEC("?tp_btf/sched_process_exit")
+int thread_exit(u64 *ctx)
+{
+	thread_ends(task_id((struct task_struct *)ctx[0]), false);
+	return 0;
+}
+
+SEC("?tp_btf/sched_process_exit")
+int thread_exit_hashed(u64 *ctx)
+{
+	thread_ends(task_id((struct task_struct *)ctx[0]), true);
+	return 0;
+}
+
+SEC("?tracepoint/sched/sched_process_exit")
+int thread_exit_classic(void *ctx)
+{
+	(void)ctx;
+	thread_ends(bpf_get_current_pid_tgid(), false);
+	return 0;
+}
+
+/* A thread that is not its process's first gets the first one's number by exec, and never ends under its own. */
+static __always_inline void thread_exec(u64 id, u32 old_pid, const bool hashed)
+{
+	u64 old_id = id >> 32 << 32 | old_pid;
+	struct trace_slot *from, *to;
+
+	if (id == old_id)
+		return;
+	from = slot_find(old_id, hashed);
+	if (!from)
+		return;
+	to = from->start ? slot_of(id, hashed) : NULL;
+	if (to) {
+		__builtin_memcpy(to->args, from->args, sizeof(to->args));
+		__builtin_memcpy(to->comm, from->comm, sizeof(to->comm));
+		to->call = from->call;
+		to->uid = from->uid;
+		to->found = from->found;
+		to->captured = CAPTURED_NOTHING;
+		capture_move(from, to);
+		to->start = from->start;
+	}
+	capture_drop(from);
+	slot_free(from, old_id);
+}
+
+SEC("?tp_btf/sched_process_exec")
+int exec(u64 *ctx)
+{
+	thread_exec(task_id((struct task_struct *)ctx[0]), ctx[1], false);
+	return 0;
+}
+
+SEC("?tp_btf/sched_process_exec")
+int exec_hashed(u64 *ctx)
+{
+	thread_exec(task_id((struct task_struct *)ctx[0]), ctx[1], true);
+	return 0;
+}
+
+SEC("?tracepoint/sched/sched_process_exec")
+int exec_classic(struct trace_event_raw_sched_process_exec *e)
+{
+	thread_exec(bpf_get_current_pid_tgid(), e->old_pid, false);
+	return 0;
+}

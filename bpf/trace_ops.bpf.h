@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/* trace_ops.bpf.h - executes the operations of a call's plan (include/ktally/trace_plan.h). */
+#pragma once
+
+#include "trace_files.bpf.h"
+#include "trace_pieces.bpf.h"
+
+const volatile struct trace_plan plans[TRACE_PLANS] = {};
+
+static __always_inline u64 argument(const struct trace_scratch *s, u32 i)
+{
+	if (i == TRACE_RESULT)
+		return s->row.ret;
+	return i < TRACE_ARGS ? s->row.args[i] : 0;
+}
+
+/* The `i`th pointer or size of an array of the program's own words */
+static __always_inline u64 user_word(const struct trace_scratch *s, u64 address, u64 i, bool *ok)
+{
+	u64 word = 0;
+	u32 half = 0;
+
+	if (s->compat) {
+		*ok = !bpf_probe_read_user(&half, sizeof(half), (void *)(address + i * sizeof(half)));
+		return half;
+	}
+	*ok = !bpf_probe_read_user(&word, sizeof(word), (void *)(address + i * sizeof(word)));
+	return word;
+}
+
+/* A number of bytes or elements; none where the result or the pointer says nothing */
+static __always_inline u64 op_length(const struct trace_scratch *s, u32 from, u32 size)
+{
+	u32 value = 0;
+
+	if (from == TRACE_FROM_SIZE)
+		return size;
+	if (from >= TRACE_FROM_BITS)
+		return ((u32)argument(s, from - TRACE_FROM_BITS) + 63) / 64 * 8;
+	if (from < TRACE_FROM_POINTER)
+		return (s64)argument(s, from) < 0 ? 0 : argument(s, from);
+	bpf_probe_read_user(&value, sizeof(value), (void *)argument(s, from - TRACE_FROM_POINTER));
+	return value;
+}
+
+/* op: a struct trace_op, as one argument. limit: bytes that are in use in all of them together */
+__noinline int op_iovec(u64 op, u64 address, u64 count, u64 limit)
+{
+	struct trace_scratch *s = scratch();
+	u32 arg = op >> 8 & 0xff, max = op >> 48, index = op >> 32 & 0xffff; /* of the array itself */
+	u32 words;
+
+	if (!s || !address)
+		return 0;
+	words = s->compat ? 4 : 8;
+	piece_memory(address, count * 2 * words, TRACE_ELEMENTS * 2 * words,
+				 index ? piece_tag(arg, TRACE_ELEMENT, index, 0) : piece_tag(arg, TRACE_MEMORY, 0, 0));
+	for (u32 i = 0; i < TRACE_ELEMENTS; i++) {
+		u64 base, length;
+		bool ok;
+
+		if (i >= count || !limit)
+			break;
+		base = user_word(s, address, 2 * i, &ok);
+		if (ok)
+			length = user_word(s, address, 2 * i + 1, &ok);
+		if (!ok)
+			break;
+		if (length > limit)
+			length = limit;
+		piece_memory(base, length, max, piece_tag(arg, TRACE_ELEMENT, i, 0));
+		limit -= length;
+	}
+	return 0;
+}
+
+__noinline int op_strings(u64 address, u32 max, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	bool ok = true;
+	u64 at;
+	u32 n = 0;
+
+	if (!s || !address)
+		return 0;
+	for (; n < TRACE_ELEMENTS; n++) {
+		at = user_word(s, address, n, &ok);
+		if (!ok || !at)
+			break;
+		piece_string(at, max, piece_tag(arg, TRACE_ELEMENT, n, 0));
+	}
+	piece_word(s, n,
+			   piece_tag(arg, TRACE_COUNT, 0,
+						 !ok				   ? TRACE_PIECE_FAULT
+						 : n == TRACE_ELEMENTS ? TRACE_PIECE_CUT
+											   : 0));
+	return 0;
+}
+
+#define STRINGS_MAX 1024 /* that are only counted */
+
+__noinline int op_count(u64 address, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	bool ok = true;
+	u32 n = 0;
+
+	if (!s || !address)
+		return 0;
+	for (; n < STRINGS_MAX; n++)
+		if (!user_word(s, address, n, &ok))
+			break;
+	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, !ok ? TRACE_PIECE_FAULT : n == STRINGS_MAX ? TRACE_PIECE_CUT : 0));
+	return 0;
+}
+
+#define DIRENTS_MAX 1366 /* in 32 KB, of the shortest names */
+
+/* struct linux_dirent64: two numbers of 64 bits, the entry's length, its type, its name */
+__noinline int op_dirents(u64 address, u64 length, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	u64 at = 0;
+	u16 entry = 0;
+	u32 n = 0;
+
+	if (!s || !address)
+		return 0;
+	for (; n < DIRENTS_MAX; n++) {
+		if (at >= length || bpf_probe_read_user(&entry, sizeof(entry), (void *)(address + at + 16)) || !entry)
+			break;
+		at += entry;
+	}
+	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, at < length ? TRACE_PIECE_CUT : 0));
+	return 0;
+}
+
+/* struct msghdr: name, its length (32 bits), iovec, how many, control, its length, flags; each begins at a word */
+__noinline int op_message(u64 op, u64 address, u64 limit)
+{
+	struct trace_scratch *s = scratch();
+	u32 arg = op >> 8 & 0xff, max = op >> 48;
+	u64 words[6];
+	bool ok = true;
+
+	if (!s || !address)
+		return 0;
+	piece_memory(address, s->compat ? 28 : 56, 56, piece_tag(arg, TRACE_MEMORY, 0, 0));
+	for (u32 i = 0; i < 6; i++)
+		words[i] = user_word(s, address, i, &ok);
+	if (!ok)
+		return 0;
+	piece_memory(words[0], (u32)words[1], 128, piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_NAME, 0));
+	op_iovec((op & ~(0xffffULL << 32)) | (u64)TRACE_MSG_IOV << 32, words[2], words[3], limit);
+	piece_memory(words[4], words[5], max > 256 ? max : 256, piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_CONTROL, 0));
+	return 0;
+}
+
+/* Nobody shall see what the kernel would have written if it had not failed. */
+static __always_inline bool op_now(const struct trace_scratch *s, u32 when, bool entering)
+{
+	if (when == TRACE_AT_BOTH)
+		return true;
+	if (entering || when == TRACE_AT_ENTRY)
+		return entering && when == TRACE_AT_ENTRY;
+	return when != TRACE_AT_SUCCESS || s->row.ret >= 0;
+}
+
+/* which: the plan's index times 8, and the operation's. One function for all, which the verifier walks once */
+__noinline int plan_op(u32 which, u32 entering)
+{
+	struct trace_scratch *s = scratch();
+	u64 plan = which >> 3, i = which & 7, length, limit, address, tag, packed;
+	const volatile struct trace_op *op;
+	u32 kind, arg, max, size, flags = entering ? TRACE_PIECE_ENTRY : 0;
+
+	if (!s || plan >= TRACE_PLANS || i >= TRACE_OPS)
+		return 0;
+	op = &plans[plan].ops[i];
+	kind = op->kind;
+	arg = op->arg;
+	if (!op_now(s, op->when, entering))
+		return 0;
+	max = op->max;
+	size = op->size;
+	address = argument(s, arg);
+	tag = piece_tag(arg, TRACE_MEMORY, 0, flags);
+	packed = (u64)max << 48 | arg << 8 | kind;
+	limit = op->when == TRACE_AT_SUCCESS ? s->row.ret : ~0ULL;
+	if (kind == TRACE_OP_STRING) {
+		piece_string(address, max, tag);
+		return 0;
+	}
+	if (kind == TRACE_OP_FD) {
+		piece_descriptor(address, piece_tag(arg, TRACE_DESCRIPTOR, 0, flags));
+		return 0;
+	}
+	if (kind == TRACE_OP_ARGV) {
+		if (max)
+			op_strings(address, max, arg);
+		else
+			op_count(address, arg);
+		return 0;
+	}
+	if (kind == TRACE_OP_MSGHDR) {
+		op_message(packed, address, limit);
+		return 0;
+	}
+	if (kind == TRACE_OP_STACK) /* the stack pointer is not kept yet */
+		return 0;
+	length = op_length(s, kind == TRACE_OP_STRUCT ? TRACE_FROM_SIZE : op->length_from, size);
+	if (kind == TRACE_OP_IOVEC) {
+		op_iovec(packed, address, length, limit);
+		return 0;
+	}
+	if (kind == TRACE_OP_DIRENTS) {
+		op_dirents(address, length, arg);
+		return 0;
+	}
+	if (kind == TRACE_OP_ARRAY) {
+		length = (u64)(u32)length * size;
+		if (!max || max > TRACE_PIECE_MAX)
+			max = TRACE_PIECE_MAX;
+		if (size)
+			max -= max % size;
+	}
+	if (kind == TRACE_OP_STRUCT || kind == TRACE_OP_SOCKADDR)
+		max = kind == TRACE_OP_STRUCT ? size : 128;
+	piece_memory(address, length, max, tag);
+	return 0;
+}
+
+/* The operations of a plan that are due now. Most plans have few: the call of a function ends none of them. */
+static __always_inline void plan_run(u64 plan, bool entering)
+{
+	if (plan >= TRACE_PLANS)
+		return;
+	barrier_var(plan);
+#pragma clang loop unroll(disable)
+	for (u64 i = 0; i < TRACE_OPS; i++) {
+		if (plan >= TRACE_PLANS || !plans[plan].ops[i].kind)
+			break;
+		plan_op(plan << 3 | i, entering);
+	}
+}

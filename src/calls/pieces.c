@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Looks for pieces of a row. They may say anything of themselves; what is beyond the row does not exist. */
+#include "write.h"
+
+#include <string.h>
+
+static bool next(const struct trace_row *row, size_t *at, struct trace_piece *p, struct memory *m)
+{
+	size_t end = row->length, begin = *at;
+
+	if (begin > end || end - begin < sizeof(*p))
+		return false;
+	memcpy(p, row->pieces + begin, sizeof(*p));
+	begin += sizeof(*p);
+	if (p->length > end - begin)
+		return false;
+	*m = (struct memory){(const unsigned char *)row->pieces + begin, p->length, p->flags};
+	*at = begin + ((p->length + 7U) & ~7U);
+	return true;
+}
+
+/* entry: 1 that of the entry, 0 that of the return, -1 either */
+static bool find(const struct text *t, unsigned arg, unsigned what, unsigned index, int entry, struct memory *m)
+{
+	struct trace_piece p;
+
+	for (size_t at = 0; next(t->row, &at, &p, m);)
+		if (p.arg == arg && p.what == what && p.index == index &&
+			(entry < 0 || !(p.flags & TRACE_PIECE_ENTRY) == !entry))
+			return true;
+	*m = (struct memory){0};
+	return false;
+}
+
+bool memory_find(const struct text *t, unsigned arg, unsigned what, unsigned index, struct memory *m)
+{
+	return find(t, arg, what, index, -1, m);
+}
+
+bool memory_before(const struct text *t, unsigned arg, struct memory *m)
+{
+	return find(t, arg, TRACE_MEMORY, 0, 1, m) || find(t, arg, TRACE_MEMORY, 0, 0, m);
+}
+
+bool memory_after(const struct text *t, unsigned arg, struct memory *m)
+{
+	return find(t, arg, TRACE_MEMORY, 0, 0, m) || find(t, arg, TRACE_MEMORY, 0, 1, m);
+}
+
+bool memory_of(const struct text *t, unsigned arg, size_t size, struct memory *m)
+{
+	return memory_after(t, arg, m) && m->n >= size;
+}
+
+bool memory_result(const struct text *t, unsigned arg, size_t size, struct memory *m)
+{
+	return !call_failed(t) && find(t, arg, TRACE_MEMORY, 0, 0, m) && m->n >= size;
+}
+
+uint64_t memory_number(const struct memory *m, size_t at, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	if (at > m->n || bytes > m->n - at || bytes > sizeof(value))
+		return 0;
+	for (unsigned i = 0; i < bytes; i++) /* every machine here is little-endian, whichever reads it */
+		value |= (uint64_t)m->bytes[at + i] << 8 * i;
+	return value;
+}
+
+uint64_t memory_word(const struct text *t, const struct memory *m, size_t index)
+{
+	return memory_number(m, index * t->word, t->word);
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "select.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <ktally/syscount.h>
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORD_MAX 256
+
+enum { BITS64 = 1, BITS32 = 2 };
+
+struct word {
+	char text[WORD_MAX];
+	unsigned sorts; /* BITS64, BITS32 */
+	bool optional;
+};
+
+struct selection {
+	struct call_set *set;
+	enum machine machine;
+	char *message;
+	size_t size;
+};
+
+static int refuse(const struct selection *s, int error, const char *format, const char *word)
+{
+	char text[WORD_MAX + 128];
+
+	/* `format` is one of the constants below */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	snprintf(text, sizeof(text), format, word);
+#pragma GCC diagnostic pop
+	snprintf(s->message, s->size, "%s", text);
+	return error;
+}
+
+static bool add(struct selection *s, const struct call *c, unsigned sorts)
+{
+	bool any = false;
+
+	for (unsigned narrow = 0; narrow < 2; narrow++) {
+		int number = c->numbers[narrow ? call_machine(SYSCOUNT_32BIT, s->machine) : s->machine];
+		unsigned bit = (unsigned)number + narrow * TRACE_PLAN_NUMBERS;
+
+		if (number < 0 || number >= TRACE_PLAN_NUMBERS || !(sorts & (narrow ? BITS32 : BITS64)))
+			continue;
+		s->set->bits[bit / 64] |= 1ULL << bit % 64;
+		any = true;
+	}
+	return any;
+}
+
+static bool add_class(struct selection *s, const struct word *w, uint32_t bits)
+{
+	const struct call *c = NULL;
+	bool any = false;
+
+	while ((c = call_next(c)))
+		if (c->classes & bits)
+			any = add(s, c, w->sorts) || any;
+	return any;
+}
+
+static bool add_matching(struct selection *s, const struct word *w, const char *glob, const regex_t *regex)
+{
+	const struct call *c = NULL;
+	char name[64];
+	bool any = false;
+
+	while ((c = call_next(c))) {
+		call_name(name, sizeof(name), c);
+		if (glob ? !fnmatch(glob, name, 0) : !regexec(regex, name, 0, NULL, 0))
+			any = add(s, c, w->sorts) || any;
+	}
+	return any;
+}
+
+/* As strace has it: an extended regular expression, found anywhere in the name */
+static int add_regex(struct selection *s, const struct word *w)
+{
+	regex_t regex;
+	bool any;
+
+	if (regcomp(&regex, w->text + 1, REG_EXTENDED | REG_NOSUB))
+		return refuse(s, -EINVAL, "%s: no regular expression", w->text);
+	any = add_matching(s, w, NULL, &regex);
+	regfree(&regex);
+	return any || w->optional ? 0 : refuse(s, -ENOENT, "%s: no call's name matches", w->text);
+}
+
+static bool add_name(struct selection *s, const struct word *w)
+{
+	size_t n = strlen(w->text);
+	const struct call *c = call_by_name(w->text, n);
+	bool any = c && add(s, c, w->sorts);
+
+	/* A name of its own on one sort of program may be an alias on the other: umount is i386's */
+	if (!strcmp(w->text, "umount"))
+		any = add(s, call_by_name("umount2", 7), w->sorts) || any;
+	return any;
+}
+
+static int add_word(struct selection *s, const struct word *w)
+{
+	uint32_t bits;
+
+	if (w->text[0] == '/')
+		return add_regex(s, w);
+	if (!strcmp(w->text, "none"))
+		return 0;
+	if (!strcmp(w->text, "all"))
+		return add_matching(s, w, "*", NULL) ? 0 : -ENOENT;
+	if (strpbrk(w->text, "*?["))
+		return add_matching(s, w, w->text, NULL) || w->optional
+				   ? 0
+				   : refuse(s, -ENOENT, "%s: no call's name matches", w->text);
+	if (w->text[0] == '%') {
+		bits = call_class(w->text + 1, strlen(w->text + 1));
+		if (bits)
+			return add_class(s, w, bits) || w->optional ? 0 : -ENOENT;
+		return refuse(s, -EINVAL,
+					  "%s: no class of calls: %%file %%desc %%net %%process %%memory %%signal %%ipc %%creds %%clock "
+					  "%%stat %%pure",
+					  w->text);
+	}
+	if (add_name(s, w) || w->optional)
+		return 0;
+	bits = call_class(w->text, strlen(w->text));
+	if (bits && add_class(s, w, bits))
+		return 0;
+	return refuse(s, -ENOENT, "%s: no such system call; `ktally list CALL` prints them", w->text);
+}
+
+/* One word of n bytes: ?name@32 */
+static int take(struct selection *s, const char *at, size_t n)
+{
+	struct word w = {.sorts = BITS64 | BITS32};
+	char *sort;
+
+	if (n >= sizeof(w.text))
+		return refuse(s, -EINVAL, "%s: a word is too long", "-e");
+	if (n && *at == '?')
+		w.optional = true, at++, n--;
+	memcpy(w.text, at, n);
+	sort = strrchr(w.text, '@');
+	if (sort && w.text[0] != '/') {
+		w.sorts = !strcmp(sort, "@64") ? BITS64 : !strcmp(sort, "@32") ? BITS32 : 0;
+		if (!w.sorts)
+			return refuse(s, -EINVAL, "%s: @64 or @32 can be there", w.text);
+		*sort = '\0';
+	}
+	return *w.text ? add_word(s, &w) : refuse(s, -EINVAL, "%s: a name is missing", "-e");
+}
+
+/* Numbers that no call has stay out of the inverted set */
+static void invert(struct call_set *set, enum machine m)
+{
+	struct call_set all = {0};
+	struct selection s = {.set = &all, .machine = m};
+	struct word any = {.sorts = BITS64 | BITS32};
+
+	add_matching(&s, &any, "*", NULL);
+	for (size_t i = 0; i < sizeof(set->bits) / sizeof(set->bits[0]); i++)
+		set->bits[i] = all.bits[i] & ~set->bits[i];
+}
+
+int call_select(struct call_set *set, const char *list, enum machine m, char *message, size_t size)
+{
+	struct selection s = {set, m, message, size};
+	bool inverted = *list == '!';
+	int error = 0;
+
+	*set = (struct call_set){0};
+	if (inverted)
+		list++;
+	for (const char *end;; list = end + 1) {
+		end = list + strcspn(list, ",");
+		error = take(&s, list, (size_t)(end - list));
+		if (error || !*end)
+			break;
+	}
+	if (!error && inverted)
+		invert(set, m);
+	return error;
+}
+
+bool call_set_has(const struct call_set *set, uint32_t call)
+{
+	uint32_t number = call & ~SYSCOUNT_NOBODYS, bit = number + (call & SYSCOUNT_32BIT ? TRACE_PLAN_NUMBERS : 0);
+
+	return number < TRACE_PLAN_NUMBERS && set->bits[bit / 64] >> bit % 64 & 1;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * text.h - a row of trace as text, in strace's grammar: openat(AT_FDCWD, "/etc/x", O_RDONLY) = 3. Pure.
+ *
+ * Everything in a row is hostile: text is bounded and quoted. A row comes with row->length bytes of pieces; who has it
+ * from a file checks first that these bytes are there.
+ */
+#pragma once
+
+#include "call.h"
+#include "out.h"
+
+#include <ktally/trace.h>
+
+struct call_style {
+	enum machine machine; /* that the row comes from */
+	uint32_t limit;		  /* bytes of a string, 32 with strace; what is longer ends with "..." */
+	bool verbose;		  /* -v: structures in full */
+	bool raw;			  /* -X raw: numbers, no names of constants */
+	bool names;			  /* arguments with their names: fd: 3 */
+	bool plain;			  /* only the text of an item, in `items`, is wanted: strings without quotes */
+	enum out_hex hex;
+};
+
+/* "openat(AT_FDCWD, "/etc/x", O_RDONLY)". out->items are the arguments; less than the row has, where some do not count
+ */
+void call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
+/* "3", "-1 ENOENT (No such file or directory)", "?", "1 ([{fd=3, revents=POLLIN}])" */
+void call_result_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
+/* "openat", "i386:openat", "syscall_0x200" */
+void call_row_name(struct text_out *out, const struct trace_row *row, const struct call_style *style);

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The BPF form of trace. */
+#include "trace.h"
+
+#include "base/clock.h"
+#include "session/in_flight.h"
+#include "session/tool.h"
+#include "source/bpf/filter.h"
+#include "source/bpf/kernel.h"
+#include "source/bpf/losses.h"
+#include "source/bpf/maps.h"
+#include "source/bpf/object.h"
+#include "source/bpf/tracepoints.h"
+#include "plans.h"
+#include "summary.h"
+#include "trace.skel.h"
+#include "waiting.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LOOK_NS 100000000 /* between two looks for calls that wait */
+
+static struct {
+	struct trace_bpf *object;
+	const volatile struct trace_slot *slots; /* mapped */
+	uint64_t looked_ns;
+	bool hashed;
+} state;
+
+/* ---- opening ---- */
+
+static void choose_programs(struct session *s, struct trace_bpf *o)
+{
+	bool hashed = state.hashed;
+
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, !hashed);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !hashed);
+	bpf_use_either(s, o->progs.thread_exit, o->progs.thread_exit_classic, !hashed);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, !hashed);
+	bpf_use(s, o->progs.sys_enter_hashed, hashed);
+	bpf_use(s, o->progs.sys_exit_hashed, hashed);
+	bpf_use(s, o->progs.thread_exit_hashed, hashed);
+	bpf_use(s, o->progs.exec_hashed, hashed);
+	bpf_use(s, o->progs.deliver, trace.signals);
+	bpf_use(s, o->progs.ignored, trace.signals);
+	if (hashed)
+		bpf_map__set_max_entries(o->maps.slots, 1);
+	if (!trace.summary)
+		bpf_map__set_max_entries(o->maps.summary, 1);
+}
+
+static int open_bpf(struct session *s)
+{
+	struct trace_bpf *o = bpf_open(s, trace_bpf);
+
+	if (!o)
+		return -errno;
+	memset(&state, 0, sizeof(state)); /* may be left of an object that was tried before */
+	state.object = o;
+	state.hashed = !bpf_has_cmpxchg();
+	plans_fill((void *)&o->rodata->setup, (void *)o->rodata->plans);
+	memcpy((void *)&o->rodata->search, &trace.search, sizeof(trace.search));
+	o->rodata->with_descriptors = trace.descriptors;
+	memcpy((void *)&o->rodata->errors, &trace.errors, sizeof(trace.errors));
+	if (trace.stacks & 1) /* the process is asked for its functions, so it must still be there */
+		o->rodata->events_wake = 0;
+	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
+	choose_programs(s, o);
+	return 0;
+}
+
+/* ---- rows ---- */
+
+static void pass(struct session *s, const struct trace_row *row)
+{
+	if (trace.max_events && s->events >= trace.max_events)
+		return;
+	if (!trace_base_ns)
+		trace_base_ns = s->last_tick_ns;
+	session_event(s, row);
+	s->stop |= trace.max_events && s->events >= trace.max_events;
+}
+
+static void on_row(struct session *s, const void *data, size_t size)
+{
+	static char copy[sizeof(struct trace_row) + 32768];
+	const struct trace_row *row = data;
+
+	if (size < sizeof(*row) || row->length > size - sizeof(*row))
+		return;
+	if (row->kind == TRACE_CALL && waiting_told(row) && size <= sizeof(copy)) {
+		memcpy(copy, row, size);
+		((struct trace_row *)(void *)copy)->kind = TRACE_RESUMED;
+		row = (const void *)copy;
+	}
+	pass(s, row);
+}
+
+/* ---- calls that wait ---- */
+
+static size_t count_slots(void)
+{
+	return bpf_map__max_entries(state.object->maps.slots);
+}
+
+/* The map exists only after the load, so the first reading maps it. */
+static bool map_slots(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = count_slots() * sizeof(struct trace_slot);
+	void *at;
+
+	if (state.slots)
+		return true;
+	at = mmap(NULL, (size + page - 1) / page * page, PROT_READ, MAP_SHARED, bpf_map__fd(state.object->maps.slots), 0);
+	if (at != MAP_FAILED)
+		state.slots = at;
+	return at != MAP_FAILED;
+}
+
+/* Of a thread that is just entering a call, the time is the last that changes. */
+static bool read_slot(size_t i, struct trace_slot *to)
+{
+	const volatile struct trace_slot *slot = &state.slots[i];
+	uint64_t start = slot->start;
+
+	if (!start)
+		return false;
+	__sync_synchronize();
+	*to = *slot;
+	__sync_synchronize();
+	return slot->start == start && to->start == start;
+}
+
+struct look {
+	struct session *s;
+	uint64_t now_ns;
+};
+
+static int look_at(const void *slot, void *look)
+{
+	const struct look *l = look;
+	struct trace_row row;
+
+	if (waiting_look(&row, slot, l->now_ns))
+		pass(l->s, &row);
+	return 0;
+}
+
+static void poll_waiting(struct session *s)
+{
+	struct look look = {s, clock_ns()};
+	struct trace_slot slot;
+
+	if (look.now_ns < state.looked_ns + LOOK_NS || !trace.unfinished || !map_slots())
+		return;
+	state.looked_ns = look.now_ns;
+	for (size_t i = 0; i < count_slots(); i++)
+		if (read_slot(i, &slot))
+			look_at(&slot, &look);
+	/* Where programs are classic ones, bpf() keeps the kernel from running them. */
+	if (!bpf_prefers_classic())
+		bpf_each_value(state.object->maps.slots_more, look_at, &look);
+}
+
+static uint64_t start_of(const void *data)
+{
+	const struct trace_slot *slot = data;
+
+	return slot->id ? slot->start : 0;
+}
+
+static int count_waiting(const void *slot, void *in_flight)
+{
+	in_flight_count(slot, in_flight);
+	return 0;
+}
+
+static void losses(struct session *s, struct lost *lost)
+{
+	struct in_flight f = {start_of, clock_ns(), lost};
+	struct trace_slot slot;
+
+	(void)s;
+	for (size_t i = 0; map_slots() && i < count_slots(); i++)
+		if (read_slot(i, &slot))
+			in_flight_count(&slot, &f);
+	bpf_count_starts(state.object->maps.slots_more, count_waiting, &f);
+}
+
+static int collect(struct session *s)
+{
+	const struct bpf_map *map = state.object->maps.summary;
+	struct tally *totals;
+	int err;
+
+	if (s->view != VIEW_EVENTS) {
+		tally_clear(s->totals);
+		return bpf_read_tally(map, s->schema, s->totals);
+	}
+	if (!trace.summary || !s->ending)
+		return 0;
+	totals = tally_new(&summary_schema);
+	err = totals ? bpf_read_tally(map, &summary_schema, totals) : -ENOMEM;
+	if (!err)
+		summary_print(s, totals);
+	tally_free(totals);
+	return err;
+}
+
+static void close_bpf(struct session *s)
+{
+	(void)s;
+	waiting_free();
+}
+
+const struct bpf_recipe trace_bpf_recipe = {
+	.open = open_bpf,
+	.row = on_row,
+	.poll = poll_waiting,
+	.collect = collect,
+	.losses = losses,
+	.close = close_bpf,
+};

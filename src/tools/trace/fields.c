@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "fields.h"
+
+#include "session/tool.h"
+#include "sys/errnos.h"
+#include "sys/ksyms.h"
+#include "sys/stack_ends.h"
+#include "sys/usyms.h"
+#include "lines.h"
+#include "decode.h"
+#include "trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+uint64_t trace_base_ns;
+
+static int format_time(char *to, size_t size, const struct field *f, const void *row)
+{
+	int64_t us = ((int64_t)((const struct trace_row *)row)->time_ns - (int64_t)trace_base_ns) / 1000;
+
+	(void)f;
+	return snprintf(to, size, "%s%" PRId64 ".%06" PRId64, us < 0 ? "-" : "", (us < 0 ? -us : us) / 1000000,
+					(us < 0 ? -us : us) % 1000000);
+}
+
+static int format_duration(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return lines_duration(to, size, row);
+}
+
+static int format_task(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+
+	(void)f;
+	return snprintf(to, size, "%.15s/%u", r->comm, r->tid);
+}
+
+static int format_text(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	if (trace.format == TRACE_AS_STRACE)
+		return lines_strace(to, size, row);
+	return trace.format == TRACE_AS_PERF ? lines_perf(to, size, row) : lines_text(to, size, row);
+}
+
+static bool is_call(const struct trace_row *row)
+{
+	return row->kind <= TRACE_NO_RETURN;
+}
+
+static int format_type(char *to, size_t size, const struct field *f, const void *row)
+{
+	static const char *const names[] = {"call",	  "unfinished", "resumed", "no-return",
+										"signal", "exit",		"event",   "fault"};
+	const struct trace_row *r = row;
+
+	(void)f;
+	return snprintf(to, size, "%s", r->kind < sizeof(names) / sizeof(names[0]) ? names[r->kind] : "?");
+}
+
+static int format_call(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return decode_name(to, size, ((const struct trace_row *)row)->call);
+}
+
+static bool has_call(const struct field *f, const void *row)
+{
+	(void)f;
+	return is_call(row);
+}
+
+static bool has_result(const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+
+	(void)f;
+	return r->kind == TRACE_CALL || r->kind == TRACE_RESUMED || r->kind == TRACE_EXIT || r->kind == TRACE_SIGNAL;
+}
+
+static bool has_error(const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+
+	return is_call(r) && has_result(f, row) && r->ret < 0 && r->ret >= -ERRNO_LAST;
+}
+
+static int format_error(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return errno_name(to, size, (int)((const struct trace_row *)row)->ret);
+}
+
+/* Items, each with its NUL */
+static int format_raw(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+	size_t n = 0;
+
+	(void)f;
+	for (int i = 0; is_call(r) && i < TRACE_ARGS && n < size; i++)
+		n += (size_t)snprintf(to + n, size - n, "%#" PRIx64, (uint64_t)r->args[i]) + 1;
+	return (int)n;
+}
+
+static int format_arguments(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return is_call(row) ? decode_arguments(to, size, row) : 0;
+}
+
+static bool has_latency(const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+
+	return is_call(r) && has_result(f, row) && !(r->flags & TRACE_NO_ENTRY);
+}
+
+/* ---- stacks ---- */
+
+static const struct trace_piece *next_stack(const struct trace_row *row, uint32_t *at)
+{
+	while (row->length >= *at + sizeof(struct trace_piece)) {
+		const struct trace_piece *piece = (const void *)(row->pieces + *at);
+
+		*at += (uint32_t)sizeof(*piece) + (piece->length + 7U) / 8 * 8;
+		if (*at <= row->length && piece->what == TRACE_STACK)
+			return piece;
+	}
+	return NULL;
+}
+
+/* A line for each address, the kernel's before the program's: innermost first */
+static size_t add_frames(char *to, size_t size, const struct trace_row *row, const struct trace_piece *piece)
+{
+	uint64_t frames[TRACE_FRAMES];
+	size_t n = piece->length / sizeof(*frames), used = 0;
+
+	if (n > TRACE_FRAMES)
+		n = TRACE_FRAMES;
+	memcpy(frames, piece + 1, n * sizeof(*frames));
+	if (!piece->arg)
+		stack_ends_add(row->pid, frames, (unsigned)n, TRACE_FRAMES, 1);
+	for (size_t i = 0; i < n && size - used > 2; i++) {
+		size_t left = size - used - 1;
+		int length =
+			piece->arg ? ksym_name(to + used, left, frames[i]) : usym_name(to + used, left, row->pid, frames[i]);
+
+		used += (size_t)length < left ? (size_t)length : left - 1;
+		to[used++] = '\n';
+	}
+	to[used] = '\0';
+	return used;
+}
+
+static int format_stack(char *to, size_t size, const struct field *f, const void *row)
+{
+	const struct trace_piece *piece;
+	size_t used = 0;
+
+	(void)f;
+	*to = '\0';
+	for (int kernel = 1; kernel >= 0; kernel--)
+		for (uint32_t at = 0; (piece = next_stack(row, &at));)
+			if (piece->arg == kernel)
+				used += add_frames(to + used, size - used, row, piece);
+	return (int)used;
+}
+
+enum { TIME_, DURATION, TASK, STACK };
+
+static struct field fields[] = {
+	[TIME_] = FIELD_MADE("times", format_time, FIELD_TEXT_ONLY, 12, .title = "TIME"),
+	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, 8, .title = "DURATION"),
+	[TASK] = FIELD_MADE("task", format_task, FIELD_TEXT_ONLY, -16, .title = "TASK"),
+	[STACK] = FIELD_MADE("stack", format_stack, FIELD_LINES, 0),
+	FIELD_MADE("text", format_text, FIELD_TEXT_ONLY | FIELD_ESCAPED, 0, .title = "CALL"),
+	FIELD_MADE("type", format_type, FIELD_HIDDEN, 0),
+	FIELD(struct trace_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct trace_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD_MADE("syscall", format_call, FIELD_HIDDEN, 0, .known = has_call),
+	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS, 0),
+	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS, 0),
+	FIELD(struct trace_row, ret, FIELD_S64, FIELD_HIDDEN, 0, .known = has_result),
+	FIELD_MADE("error", format_error, FIELD_HIDDEN, 0, .known = has_error),
+	FIELD(struct trace_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0, .known = has_latency),
+};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct trace_row)};
+
+const struct schema *fields_prepare(struct session *s)
+{
+	if (!trace.stacks)
+		fields[STACK].flags |= FIELD_OFF;
+	s->reads_processes = trace.stacks & 1;
+	if (trace.stacks & 2)
+		ksyms_needed();
+	for (int i = TIME_; i <= TASK; i++)
+		if (trace.format != TRACE_LINES)
+			fields[i].flags |= FIELD_OFF;
+	return &schema;
+}

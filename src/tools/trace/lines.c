@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "lines.h"
+
+#include "base/escape.h"
+#include "base/units.h"
+#include "sys/signals.h"
+#include "decode.h"
+#include "signal_text.h"
+#include "trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RESULT_ROOM 128
+#define PERF_RESULT 70 /* the column of perf's results */
+
+static bool is_timed(const struct trace_row *row)
+{
+	return row->kind == TRACE_CALL || row->kind == TRACE_RESUMED || row->kind == TRACE_UNFINISHED;
+}
+
+int lines_duration(char *to, size_t size, const struct trace_row *row)
+{
+	*to = '\0';
+	if (!is_timed(row))
+		return 0;
+	if (row->flags & TRACE_NO_ENTRY)
+		return snprintf(to, size, "?");
+	if (row->kind != TRACE_UNFINISHED)
+		return units_ns(to, size, (double)row->latency_ns);
+	*to = '>';
+	return 1 + units_ns(to + 1, size - 1, (double)row->latency_ns);
+}
+
+static int add_result(char *to, size_t size, const struct trace_row *row)
+{
+	int n = snprintf(to, size, " = ");
+
+	return n + decode_result(to + n, size - (size_t)n, row);
+}
+
+int lines_text(char *to, size_t size, const struct trace_row *row)
+{
+	int n;
+
+	if (row->kind == TRACE_SIGNAL)
+		return signal_text(to, size, row);
+	if (row->kind == TRACE_EXIT)
+		return signal_exit_text(to, size, row);
+	if (row->kind == TRACE_RESUMED) {
+		n = snprintf(to, size, "... ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, " resumed");
+		return n + add_result(to + n, size - (size_t)n, row);
+	}
+	n = decode_call(to, size - RESULT_ROOM, row);
+	if (row->kind == TRACE_UNFINISHED)
+		return n + snprintf(to + n, size - (size_t)n, " ...");
+	return n + add_result(to + n, size - (size_t)n, row);
+}
+
+/* ---- strace -f -ttt -T ---- */
+
+static int strace_call(char *to, size_t size, const struct trace_row *row)
+{
+	int n;
+
+	if (row->kind == TRACE_RESUMED) {
+		n = snprintf(to, size, "<... ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, " resumed>)");
+	} else {
+		n = decode_call(to, size - RESULT_ROOM, row);
+		if (row->kind == TRACE_UNFINISHED) /* without the last bracket */
+			return n - 1 + snprintf(to + n - 1, size - (size_t)n, " <unfinished ...>");
+	}
+	while (n < 39)
+		to[n++] = ' ';
+	n += add_result(to + n, size - (size_t)n, row);
+	if (row->kind != TRACE_NO_RETURN)
+		n += snprintf(to + n, size - (size_t)n, " <%" PRIu64 ".%06" PRIu64 ">", (uint64_t)row->latency_ns / 1000000000,
+					  (uint64_t)row->latency_ns / 1000 % 1000000);
+	return n;
+}
+
+int lines_strace(char *to, size_t size, const struct trace_row *row)
+{
+	uint64_t us = units_wall(row->time_ns + (row->kind == TRACE_RESUMED ? row->latency_ns : 0)) / 1000;
+	int n = snprintf(to, size, "%-5u %" PRIu64 ".%06" PRIu64 " ", row->tid, us / 1000000, us % 1000000);
+
+	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
+		return n + lines_text(to + n, size - (size_t)n, row);
+	return n + strace_call(to + n, size - (size_t)n, row);
+}
+
+/* ---- perf trace ---- */
+
+static int perf_head(char *to, size_t size, const struct trace_row *row)
+{
+	double ms = ((double)row->time_ns - (double)trace_base_ns) / 1e6;
+	char comm[ESCAPED_SIZE(TASK_COMM)];
+	int n;
+
+	escape_text(comm, sizeof(comm), row->comm, strnlen(row->comm, sizeof(row->comm)));
+	if (is_timed(row) && row->kind != TRACE_UNFINISHED && !(row->flags & TRACE_NO_ENTRY))
+		n = snprintf(to, size, "%10.3f (%6.3f ms): ", ms, (double)row->latency_ns / 1e6);
+	else
+		n = snprintf(to, size, "%10.3f (         ): ", ms);
+	return n + snprintf(to + n, size - (size_t)n, "%s/%u ", comm, row->tid);
+}
+
+int lines_perf(char *to, size_t size, const struct trace_row *row)
+{
+	int n = perf_head(to, size, row), begin = n;
+
+	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
+		return n + lines_text(to + n, size - (size_t)n, row);
+	if (row->kind == TRACE_RESUMED) {
+		n += snprintf(to + n, size - (size_t)n, " ... [continued]: ");
+		n += decode_name(to + n, size - (size_t)n, row->call);
+		n += snprintf(to + n, size - (size_t)n, "())");
+	} else {
+		n += decode_call(to + n, size - (size_t)n - RESULT_ROOM, row);
+	}
+	if (row->kind == TRACE_UNFINISHED)
+		return n + snprintf(to + n, size - (size_t)n, " ...");
+	while (n - begin < PERF_RESULT - 2)
+		to[n++] = ' ';
+	return n + add_result(to + n, size - (size_t)n, row);
+}

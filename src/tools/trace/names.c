@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "names.h"
+
+#include <ktally/syscount.h>
+#include <ktally/trace_plan.h>
+
+enum machine names_machine(void)
+{
+#if defined(__x86_64__)
+	return MACHINE_X86_64;
+#else
+	return MACHINE_AARCH64;
+#endif
+}
+
+bool names_is_32bit(unsigned index)
+{
+	return index >= TRACE_PLAN_NUMBERS;
+}
+
+const struct call *names_call(unsigned index)
+{
+	uint32_t call = index % TRACE_PLAN_NUMBERS | (names_is_32bit(index) ? SYSCOUNT_32BIT : 0);
+
+	return index < TRACE_PLANS ? call_of(call, names_machine()) : NULL;
+}
+
+const char *names_of(unsigned index)
+{
+	static char names[TRACE_PLANS][32];
+	const struct call *call = names_call(index);
+
+	if (!call)
+		return NULL;
+	if (!*names[index])
+		call_name(names[index], sizeof(names[index]), call);
+	return names[index];
+}

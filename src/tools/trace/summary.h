@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* summary.h - the table of -s and -S: totals by call and thread. */
+#pragma once
+
+#include "base/schema.h"
+
+struct session;
+struct tally;
+
+extern const struct schema summary_schema;
+
+/* -S: prints the totals behind the lines of the run */
+void summary_print(const struct session *s, const struct tally *totals);

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# trace.sh - what tests/live/trace.test does here and tests/vm/trace.test in guests, whose shell is busybox: loads that
+# print "NAME RESULT" lines, and what they must be.
+# shellcheck shell=bash
+#
+# WORK (with its slash), STATIC ("-static" in guests), KTALLY, TMP: where programs are.
+
+traced() # NAME OPTIONS... -- COMMAND...: lines to $TMP/NAME, and the last line
+{
+	name=$1
+	shift
+	$KTALLY trace -o $TMP/$name.out "$@" >$TMP/$name.load 2>$TMP/$name.err
+	echo "$name STATUS $?"
+	echo "$name END $(tail -n 1 $TMP/$name.err)"
+}
+
+lines() # NAME WHAT PATTERN: how many of its lines
+{
+	echo "$1 $2 $(grep -cE -e "$3" $TMP/$1.out)"
+}
+
+trace_storms()
+{
+	traced storm -e write --buffer 1024 -- ${WORK}calls$STATIC write 300000
+	lines storm LINES ' write\('
+	traced threads -e getppid --buffer 131072 -- ${WORK}calls$STATIC -t 8 getppid 50000
+	lines threads LINES ' getppid\('
+	traced full -e getppid --buffer 4 -- ${WORK}calls$STATIC -t 8 getppid 5000
+	lines full LINES ' getppid\('
+}
+
+trace_choices()
+{
+	traced compat -- ${WORK}calls$STATIC getppid 7 getppid32 11 getppidx32 13 unknown 5
+	lines compat native '^[^(]* getppid\('
+	lines compat i386 ' i386:getppid\('
+	lines compat x32 ' x32:getppid\('
+	lines compat unknown ' syscall_(4000|0xfa0)\('
+	traced inverted -e '!getppid,write' -- ${WORK}calls$STATIC getppid 7 openfail 3
+	lines inverted getppid ' getppid\('
+	lines inverted openat '"/nonexistent/file".* = -1 ENOENT'
+	traced failed -x -e getppid,openat -- ${WORK}calls$STATIC getppid 7 openfail 3
+	lines failed all ' (getppid|openat)\('
+	lines failed failed ' = -1 ENOENT '
+	traced errno --errno EPERM,ENOENT -e 'open*' -- ${WORK}calls$STATIC openfail 3
+	lines errno failed ' = -1 ENOENT '
+	traced slower --slower 2ms -e nanosleep,getppid -- ${WORK}calls$STATIC getppid 100 sleep 9
+	lines slower slept ' nanosleep\('
+	traced filter -e getppid,write,read --filter 'write: count == 1 && fd >= 0' --filter 'read: ret > 16384' -- ${WORK}calls$STATIC getppid 2 write 6 read 4
+	lines filter getppid ' getppid\('
+	lines filter write ' write\('
+	lines filter read ' read\('
+	traced path -P nonexist -- ${WORK}calls$STATIC openfail 3
+	lines path all '^ +[0-9]'
+	traced exec -e execve -- ${WORK}calls$STATIC -e getppid 1
+	lines exec all ' execve\(.* = 0$'
+	lines exec thread '/proc/self/exe'
+	traced most --max-events 3 -- ${WORK}calls$STATIC getppid 100
+	lines most all '^ +[0-9]'
+	traced total -s -- ${WORK}calls$STATIC getppid 1000 openfail 30
+	lines total getppid ' getppid +1000 +0 '
+	lines total openat ' openat +[0-9]+ +30 '
+	traced both -S -e getppid -- ${WORK}calls$STATIC getppid 10
+	lines both lines ' getppid\('
+	lines both totals ' getppid +10 +0 '
+}
+
+trace_tricky()
+{
+	traced tricky --signals -y -- ${WORK}tricky$STATIC $TMP/tricky.d
+	lines tricky untouched "openat\(.*\"$TMP/tricky.d/here\", [^C]* = [0-9]+(<|\")"
+	lines tricky edge 'openat\(.*"/no/edge", .* = -1 ENOENT'
+	lines tricky beyond 'openat\([^,]*, 0x[0-9a-f]+, .* = -1 EFAULT'
+	lines tricky longest 'openat\([^,]*, "(/y){2047}/", .* = -1 E'
+	lines tricky hostile 'openat\([^,]*, "/no/(\\x1b|\\33)\[31m\\n\) = 0 .*, .* = -1 ENOENT'
+	lines tricky writev 'writev\(.*"one".*"three\\n".* = 9'
+	lines tricky restart 'nanosleep\(.* = (-1|\?) '
+	lines tricky alarm '--- SIGALRM \{si_signo=SIGALRM, si_code=SI_KERNEL\} ---'
+	lines tricky waits '>[0-9.]+s .* nanosleep\(.* \.\.\.$'
+	lines tricky resumed '\.\.\. nanosleep resumed = 0'
+	lines tricky killed '\+\+\+ killed by SIGKILL \+\+\+'
+	lines tricky exec 'execve\("/proc/self/exe", .*"an argument with spaces".* = 0'
+	lines tricky noexec 'execve\("/no/program", .* = -1 ENOENT'
+	lines tricky sendmsg 'sendmsg\(.*through a socket.* = 16'
+	lines tricky recvmsg 'recvmsg\(.*through a socket.* = 16'
+	lines tricky seccomp ' \? .* pidfd_open\(.* = -1 EXDEV'
+	lines tricky closed "close\(.*$TMP/tricky.d/here.* = 0"
+	lines tricky exited '\+\+\+ exited with 0 \+\+\+'
+}
+
+# ---- what they must be ----
+
+trace_check() # WHERE FILE COMPAT
+{
+	local lost
+	value() { sed -n "s/^$1 $2 //p" "$FILE"; }
+	number() { value "$1" END | sed -nE "s/.*[^0-9,]([0-9,]+) $2.*/\1/p" | tr -d ,; }
+	FILE=$2
+	all_of() # WHERE NAME WHAT=NUMBER...
+	{
+		local pair
+		for pair in "${@:3}"; do is "$1: $2: ${pair%=*}" "$(value $2 ${pair%=*})" "${pair#*=}"; done
+	}
+	lost=$(number storm events)
+	is "$1: storm: lines and losses are the writes" $(($(value storm LINES) + ${lost:-0})) 300001
+	is "$1: eight threads: every call" "$(value threads LINES)" 400000
+	contains "$1: eight threads: nothing lost" "$(value threads END)" '; lost: nothing$'
+	lost=$(number full events)
+	is "$1: a small buffer: what is missing is said" $(($(value full LINES) + ${lost:-0})) 40000
+	all_of "$1" compat native=7 unknown=5
+	[ ! "$3" ] || all_of "$1" compat i386=11 x32=13
+	all_of "$1" inverted getppid=0 openat=3
+	all_of "$1" failed failed=3 all=3
+	all_of "$1" errno failed=3
+	all_of "$1" slower slept=9
+	all_of "$1" filter getppid=2 write=6 read=0
+	all_of "$1" path all=3
+	all_of "$1" exec all=2 thread=1
+	all_of "$1" most all=3
+	all_of "$1" total getppid=1 openat=1
+	all_of "$1" both lines=10 totals=1
+	all_of "$1" tricky untouched=1 edge=1 beyond=1 longest=1 hostile=1 writev=1 restart=2 alarm=1 waits=1 resumed=1 killed=2 exec=1 \
+		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=2 exited=2
+	contains "$1: tricky: nothing lost" "$(value tricky END)" '; lost: nothing$'
+}

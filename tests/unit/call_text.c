@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows of trace as text: rows made by hand, and what strace 6.1 prints for these calls. */
+#include "test.h"
+
+#include "calls/plan.h"
+#include "calls/text.h"
+
+#include <ktally/syscount.h>
+#include <stdio.h>
+#include <string.h>
+
+static union {
+	struct trace_row row;
+	char room[sizeof(struct trace_row) + 4096];
+} made;
+
+static uint32_t number_of(const char *name, enum machine m)
+{
+	const struct call *c = call_by_name(name, strlen(name));
+
+	assert_non_null(c);
+	assert_true(c->numbers[m] >= 0);
+	return (uint32_t)c->numbers[m];
+}
+
+/* Begins a row; its arguments follow in made.row.args */
+static uint64_t *row(const char *name, int64_t ret)
+{
+	memset(&made, 0, sizeof(made));
+	made.row.call = number_of(name, MACHINE_X86_64);
+	made.row.ret = ret;
+	return (uint64_t *)(made.row.args);
+}
+
+static void piece(unsigned arg, unsigned what, unsigned index, unsigned flags, const void *bytes, size_t n)
+{
+	struct trace_piece p = {.arg = (uint8_t)arg,
+							.what = (uint8_t)what,
+							.index = (uint16_t)index,
+							.length = (uint16_t)n,
+							.flags = (uint8_t)flags};
+
+	assert_true(made.row.length + sizeof(p) + n + 8 < sizeof(made.room) - sizeof(struct trace_row));
+	memcpy(made.row.pieces + made.row.length, &p, sizeof(p));
+	memcpy(made.row.pieces + made.row.length + sizeof(p), bytes, n);
+	made.row.length += (uint32_t)(sizeof(p) + ((n + 7) & ~(size_t)7));
+}
+
+static void memory(unsigned arg, const void *bytes, size_t n)
+{
+	piece(arg, TRACE_MEMORY, 0, 0, bytes, n);
+}
+
+static void string(unsigned arg, const char *text)
+{
+	memory(arg, text, strlen(text));
+}
+
+static const struct call_style plain = {.machine = MACHINE_X86_64, .limit = 32};
+
+static const char *text_in(const struct call_style *style)
+{
+	static char text[4096];
+	struct text_out o = out_to(text, sizeof(text));
+
+	call_text(&o, &made.row, style);
+	out_text(&o, " = ");
+	call_result_text(&o, &made.row, style);
+	return text;
+}
+
+#define IS(expected) assert_string_equal(text_in(&plain), expected)
+#define ARGS(call, ret, ...) memcpy(row(call, ret), ((uint64_t[]){__VA_ARGS__}), sizeof((uint64_t[]){__VA_ARGS__}))
+#define AT_CWD ((uint64_t)-100)
+#define POINTER 0x7ffd0000
+
+static void test_files(void **state)
+{
+	(void)state;
+	ARGS("openat", 3, AT_CWD, POINTER, 02000000, 0);
+	string(1, "/etc/ld.so.cache");
+	IS("openat(AT_FDCWD, \"/etc/ld.so.cache\", O_RDONLY|O_CLOEXEC) = 3");
+	ARGS("openat", -13, AT_CWD, POINTER, 0101, 0644);
+	string(1, "a\"b\n\33[m\t\303\2519");
+	IS("openat(AT_FDCWD, \"a\\\"b\\n\\33[m\\t\\303\\2519\", O_WRONLY|O_CREAT, 0644) = -1 EACCES (Permission denied)");
+	ARGS("open", -2, POINTER, 0x80000000, 0);
+	IS("open(0x7ffd0000, O_RDONLY|0x80000000) = -1 ENOENT (No such file or directory)");
+	ARGS("close", 0, 3);
+	IS("close(3) = 0");
+	ARGS("access", 0, POINTER, 7);
+	string(0, "x");
+	IS("access(\"x\", R_OK|W_OK|X_OK) = 0");
+	ARGS("fcntl", 0x8802, 5, 3);
+	IS("fcntl(5, F_GETFL) = 0x8802 (flags O_RDWR|O_NONBLOCK|O_LARGEFILE)");
+	ARGS("umask", 022, 077);
+	IS("umask(077) = 022");
+	ARGS("exit_group", 0, 3);
+	made.row.kind = TRACE_NO_RETURN;
+	IS("exit_group(3) = ?");
+	ARGS("unlinkat", 0, AT_CWD, 0, 0x200);
+	IS("unlinkat(AT_FDCWD, NULL, AT_REMOVEDIR) = 0");
+}
+
+static void test_buffers(void **state)
+{
+	static const char elf[] = "\177ELF\2\1\1\3\0\0\0\0\0\0\0\0\3\0>\0\1\0\0\0\20t\2\0\0\0\0\0";
+
+	(void)state;
+	ARGS("read", 832, 3, POINTER, 832);
+	piece(1, TRACE_MEMORY, 0, TRACE_PIECE_CUT, elf, 32);
+	IS("read(3, \"\\177ELF\\2\\1\\1\\3\\0\\0\\0\\0\\0\\0\\0\\0\\3\\0>\\0\\1\\0\\0\\0\\20t\\2\\0\\0\\0\\0\\0\"..., 832) "
+	   "= 832");
+	ARGS("read", 0, 3, POINTER, 10);
+	memory(1, "", 0);
+	IS("read(3, \"\", 10) = 0");
+	ARGS("read", -9, 99, POINTER, 10);
+	IS("read(99, 0x7ffd0000, 10) = -1 EBADF (Bad file descriptor)");
+	ARGS("read", -512, 0, POINTER, 10);
+	IS("read(0, 0x7ffd0000, 10) = ? ERESTARTSYS (To be restarted if SA_RESTART is set)");
+	ARGS("write", 3, 1, POINTER, 3);
+	memory(1,
+		   "\0"
+		   "18",
+		   3);
+	IS("write(1, \"\\00018\", 3) = 3");
+	ARGS("write", 2, 1, POINTER, 2);
+	memory(1,
+		   "\0"
+		   "8",
+		   2);
+	IS("write(1, \"\\08\", 2) = 2");
+	ARGS("writev", 3, 1, POINTER, 2);
+	memory(1, (uint64_t[]){0x1000, 2, 0x2000, 1}, 32);
+	piece(1, TRACE_ELEMENT, 0, 0, "ab", 2);
+	piece(1, TRACE_ELEMENT, 1, 0, "c", 1);
+	IS("writev(1, [{iov_base=\"ab\", iov_len=2}, {iov_base=\"c\", iov_len=1}], 2) = 3");
+	ARGS("execve", 0, POINTER, POINTER, POINTER);
+	piece(0, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, "/bin/ls", 7);
+	piece(1, TRACE_ELEMENT, 0, 0, "ls", 2);
+	piece(1, TRACE_ELEMENT, 1, 0, "-l", 2);
+	piece(1, TRACE_COUNT, 0, 0, (uint64_t[]){2}, 8);
+	piece(2, TRACE_COUNT, 0, 0, (uint64_t[]){37}, 8);
+	IS("execve(\"/bin/ls\", [\"ls\", \"-l\"], 0x7ffd0000 /* 37 vars */) = 0");
+}
+
+static void test_structures(void **state)
+{
+	unsigned char stat[144] = {0};
+	uint32_t mode = 0100644, size = 47095;
+	struct call_style verbose = plain;
+
+	(void)state;
+	memcpy(stat + 24, &mode, 4);
+	memcpy(stat + 48, &size, 4);
+	ARGS("newfstatat", 0, 3, POINTER, POINTER, 0x1000);
+	string(1, "");
+	memory(2, stat, sizeof(stat));
+	IS("newfstatat(3, \"\", {st_mode=S_IFREG|0644, st_size=47095, ...}, AT_EMPTY_PATH) = 0");
+	mode = 0020666;
+	memcpy(stat + 24, &mode, 4);
+	memcpy(stat + 40, (uint64_t[]){0x103}, 8);
+	ARGS("fstat", 0, 3, POINTER);
+	memory(1, stat, sizeof(stat));
+	IS("fstat(3, {st_mode=S_IFCHR|0666, st_rdev=makedev(0x1, 0x3), ...}) = 0");
+	ARGS("fstat", 0, 3, POINTER);
+	memory(1, stat, sizeof(stat));
+	verbose.verbose = true;
+	assert_non_null(strstr(text_in(&verbose), "st_nlink=0, st_uid=0, st_gid=0, st_blksize=0, st_blocks=0, st_rdev="));
+	ARGS("fstat", 0, 3, POINTER);
+	memory(1, stat, 143);
+	IS("fstat(3, 0x7ffd0000) = 0");
+	ARGS("prlimit64", 0, 0, 3, 0, POINTER);
+	memory(3, (uint64_t[]){8 << 20, UINT64_MAX}, 16);
+	IS("prlimit64(0, RLIMIT_STACK, NULL, {rlim_cur=8192*1024, rlim_max=RLIM64_INFINITY}) = 0");
+	ARGS("nanosleep", -516, POINTER, POINTER);
+	piece(0, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){1, 5}, 16);
+	memory(1, (uint64_t[]){0, 999}, 16);
+	IS("nanosleep({tv_sec=1, tv_nsec=5}, {tv_sec=0, tv_nsec=999}) = ? ERESTART_RESTARTBLOCK (Interrupted by signal)");
+}
+
+static void test_sockets(void **state)
+{
+	static const unsigned char inet[16] = {2, 0, 0x1f, 0x90, 127, 0, 0, 1};
+
+	(void)state;
+	ARGS("socket", 3, 1, 02004001, 0);
+	IS("socket(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC|SOCK_NONBLOCK, 0) = 3");
+	ARGS("connect", -2, 3, POINTER, 110);
+	memory(1, "\1\0/run/x\0\0\0\0", 12);
+	IS("connect(3, {sa_family=AF_UNIX, sun_path=\"/run/x\"}, 110) = -1 ENOENT (No such file or directory)");
+	ARGS("accept4", 5, 3, POINTER, POINTER, 02000000);
+	memory(1, inet, 16);
+	piece(2, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint32_t[]){128}, 4);
+	memory(2, (uint32_t[]){16}, 4);
+	IS("accept4(3, {sa_family=AF_INET, sin_port=htons(8080), sin_addr=inet_addr(\"127.0.0.1\")}, [128 => 16], "
+	   "SOCK_CLOEXEC) = 5");
+	ARGS("setsockopt", 0, 3, 1, 2, POINTER, 4);
+	memory(3, (uint32_t[]){1}, 4);
+	IS("setsockopt(3, SOL_SOCKET, SO_REUSEADDR, [1], 4) = 0");
+	ARGS("recvmsg", 1, 7, POINTER, 0);
+	piece(1, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){POINTER, 110}, 16);
+	memory(1, (uint64_t[]){POINTER, 0, POINTER, 1, POINTER, 20, 0}, 56);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_IOV, 0, (uint64_t[]){POINTER, 10}, 16);
+	piece(1, TRACE_ELEMENT, 0, 0, "x", 1);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_CONTROL, 0, (uint32_t[]){20, 0, 1, 1, 8}, 20);
+	IS("recvmsg(7, {msg_name=0x7ffd0000, msg_namelen=110 => 0, msg_iov=[{iov_base=\"x\", iov_len=10}], msg_iovlen=1, "
+	   "msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[8]}], msg_controllen=20, "
+	   "msg_flags=0}, 0) = 1");
+}
+
+static void test_processes(void **state)
+{
+	(void)state;
+	ARGS("clone", 4001, 0x01200011, 0, 0, 0x7f0000000a10, 0);
+	IS("clone(child_stack=NULL, flags=CLONE_CHILD_CLEARTID|CLONE_CHILD_SETTID|SIGCHLD, child_tidptr=0x7f0000000a10) = "
+	   "4001");
+	ARGS("wait4", 4001, (uint64_t)-1, POINTER, 10, 0);
+	memory(1, (uint32_t[]){0x300}, 4);
+	IS("wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], WSTOPPED|WCONTINUED, NULL) = 4001");
+	ARGS("futex", -11, POINTER, 0x189, 7, 0, 0, UINT32_MAX);
+	IS("futex(0x7ffd0000, FUTEX_WAIT_BITSET_PRIVATE|FUTEX_CLOCK_REALTIME, 7, NULL, FUTEX_BITSET_MATCH_ANY) = -1 EAGAIN "
+	   "(Resource "
+	   "temporarily unavailable)");
+	ARGS("futex", 1, POINTER, 0x81, 1);
+	IS("futex(0x7ffd0000, FUTEX_WAKE_PRIVATE, 1) = 1");
+	ARGS("rt_sigprocmask", 0, 0, POINTER, 0, 8);
+	memory(1, (uint64_t[]){1 << 1 | 1 << 16 | 1ULL << 31 | 1ULL << 63}, 8);
+	IS("rt_sigprocmask(SIG_BLOCK, [INT CHLD RTMIN RT_32], NULL, 8) = 0");
+	ARGS("rt_sigaction", 0, 2, POINTER, 0, 8);
+	memory(1, (uint64_t[]){1, 0x14000000, 0x1234, 0}, 32);
+	IS("rt_sigaction(SIGINT, {sa_handler=SIG_IGN, sa_mask=[], sa_flags=SA_RESTORER|SA_RESTART, sa_restorer=0x1234}, "
+	   "NULL, 8) = 0");
+	ARGS("mmap", 0x7f0000000000, 0, 8192, 3, 0x22, (uint64_t)-1, 0);
+	IS("mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000");
+	ARGS("poll", 1, POINTER, 2, 100);
+	memory(0, "\3\0\0\0\1\0\1\0\4\0\0\0\5\0\0\0", 16);
+	IS("poll([{fd=3, events=POLLIN}, {fd=4, events=POLLIN|POLLOUT}], 2, 100) = 1 ([{fd=3, revents=POLLIN}])");
+	ARGS("select", 0, 4, POINTER, 0, 0, POINTER);
+	piece(1, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){8}, 8);
+	piece(4, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){1, 0}, 16);
+	IS("select(4, [3], NULL, NULL, {tv_sec=1, tv_usec=0}) = 0 (Timeout)");
+}
+
+/* The same bits mean other flags there, and structures are others */
+static void test_machines(void **state)
+{
+	struct call_style arm = {.machine = MACHINE_AARCH64, .limit = 32};
+
+	(void)state;
+	ARGS("openat", 3, AT_CWD, POINTER, 0040000, 0);
+	made.row.call = number_of("openat", MACHINE_AARCH64);
+	string(1, "/");
+	assert_string_equal(text_in(&arm), "openat(AT_FDCWD, \"/\", O_RDONLY|O_DIRECTORY) = 3");
+	made.row.call = number_of("openat", MACHINE_X86_64);
+	IS("openat(AT_FDCWD, \"/\", O_RDONLY|O_DIRECT) = 3");
+	ARGS("nanosleep", 0, 0xffffffff12345678, 0);
+	made.row.call = number_of("nanosleep", MACHINE_I386) | SYSCOUNT_32BIT;
+	memory(0, (uint32_t[]){1, 7}, 8);
+	IS("i386:nanosleep({tv_sec=1, tv_nsec=7}, NULL) = 0");
+	ARGS("close", 1, 2);
+	made.row.call = 511;
+	IS("syscall_0x1ff(0x2, 0, 0, 0, 0, 0) = 1");
+}
+
+static void test_styles(void **state)
+{
+	struct call_style names = plain, raw = plain, hex = plain;
+	char text[200];
+	struct text_out o = out_to(text, sizeof(text));
+
+	(void)state;
+	ARGS("openat", 3, AT_CWD, POINTER, 0, 0);
+	string(1, "a\n");
+	piece(TRACE_RESULT, TRACE_DESCRIPTOR, 0, 0, "/a\n>", 4);
+	names.names = true;
+	assert_string_equal(text_in(&names), "openat(dfd: AT_FDCWD, filename: \"a\\n\", flags: O_RDONLY) = 3</a\\n\\76>");
+	raw.raw = true;
+	assert_string_equal(text_in(&raw), "openat(-100, \"a\\n\", 0) = 3</a\\n\\76>");
+	hex.hex = OUT_HEX;
+	assert_string_equal(text_in(&hex), "openat(AT_FDCWD, \"\\x61\\x0a\", O_RDONLY) = 3<\\x2f\\x61\\x0a\\76>");
+	call_text(&o, &made.row, &plain);
+	assert_int_equal(o.nitems, 3);
+	assert_int_equal(o.items[1].length, 5);
+	assert_memory_equal(text + o.items[1].at, "\"a\\n\"", 5);
+	o = out_to(text, 12);
+	call_text(&o, &made.row, &plain);
+	assert_true(o.cut);
+	assert_string_equal(text, "openat(AT_F");
+}
+
+/* Nothing that the text needs is left out of the plan, and everything fits */
+static void test_plans(void **state)
+{
+	static struct trace_plan plans[TRACE_PLANS];
+	struct plan_wish wish = {.string_limit = 32, .descriptors = true};
+	const struct trace_op *ops;
+
+	(void)state;
+	call_plans(plans, MACHINE_X86_64, &wish);
+	ops = plans[number_of("openat", MACHINE_X86_64)].ops;
+	assert_int_equal(ops[0].kind, TRACE_OP_STRING);
+	assert_int_equal(ops[0].arg, 1);
+	assert_int_equal(ops[0].max, TRACE_PIECE_MAX);
+	assert_int_equal(ops[1].kind, TRACE_OP_FD);
+	assert_int_equal(ops[2].arg, TRACE_RESULT);
+	assert_int_equal(ops[3].kind, TRACE_OP_NONE);
+	ops = plans[number_of("read", MACHINE_X86_64)].ops;
+	assert_int_equal(ops[0].length_from, TRACE_FROM_RESULT);
+	assert_int_equal(ops[0].when, TRACE_AT_SUCCESS);
+	assert_int_equal(ops[0].max, 32);
+	ops = plans[TRACE_PLAN_NUMBERS + number_of("nanosleep", MACHINE_I386)].ops;
+	assert_int_equal(ops[0].size, 8);
+	ops = plans[number_of("execve", MACHINE_X86_64)].ops;
+	assert_int_equal(ops[0].when, TRACE_AT_ENTRY);
+	assert_int_equal(ops[1].kind, TRACE_OP_ARGV);
+	assert_int_equal(ops[2].max, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_files),	cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
+		cmocka_unit_test(test_sockets), cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
+		cmocka_unit_test(test_styles),	cmocka_unit_test(test_plans),
+	};
+
+	return RUN(tests);
+}
