@@ -212,6 +212,10 @@ void arg_gids(struct text *t, unsigned arg, unsigned with)
 	uint64_t n = in ? argument(t, with) : (uint64_t)t->row->ret;
 	struct memory m;
 
+	if (!in && !t->row->ret && argument(t, arg)) {
+		out_text(t->out, "[]");
+		return;
+	}
 	if (!argument(t, arg) || !(in ? memory_of(t, arg, 0, &m) : memory_result(t, arg, 0, &m)) ||
 		(!in && !argument(t, 0))) {
 		write_pointer(t, argument(t, arg));

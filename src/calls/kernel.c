@@ -93,9 +93,13 @@ void arg_sigevent(struct text *t, unsigned arg, unsigned with)
 	}
 	value = memory_word(t, &m, 0);
 	how = memory_number(&m, t->word + 4U, 4);
-	out_format(t->out, "{sigev_value={sival_int=%d, sival_ptr=", (int)value);
-	write_pointer(t, value);
-	out_text(t->out, "}, sigev_signo=");
+	out_char(t->out, '{');
+	if (value) {
+		out_format(t->out, "sigev_value={sival_int=%d, sival_ptr=", (int)value);
+		write_pointer(t, value);
+		out_text(t->out, "}, ");
+	}
+	out_text(t->out, "sigev_signo=");
 	write_signal(t, (int)memory_number(&m, t->word, 4));
 	out_text(t->out, ", sigev_notify=");
 	write_enum(t, V_SIGEV, how);

@@ -91,6 +91,7 @@ enum kind {
 	K_LENGTH_IO,
 	K_SIGSET_IN, /* size: argument `with` */
 	K_SIGSET_OUT,
+	K_FRAME,	  /* what rt_sigreturn() finds on the stack: the mask */
 	K_SIGSET_ARG, /* pointer and size, which pselect6 takes */
 	K_CPUSET_IN,
 	K_CPUSET_OUT,

@@ -58,6 +58,7 @@ static const struct {
 	[K_LENGTH_IO] = {TRACE_OP_STRUCT, TRACE_AT_BOTH, 0, 4, 0},
 	[K_SIGSET_IN] = {TRACE_OP_STRUCT, TRACE_AT_EXIT, 0, 8, 0},
 	[K_SIGSET_OUT] = {TRACE_OP_STRUCT, TRACE_AT_SUCCESS, 0, 8, 0},
+	[K_FRAME] = {TRACE_OP_STACK, TRACE_AT_ENTRY, 0, 8, 0},
 	[K_SIGSET_ARG] = {TRACE_OP_IOVEC, TRACE_AT_EXIT, TRACE_FROM_SIZE, 1, 8},
 	[K_CPUSET_IN] = {TRACE_OP_BUFFER, TRACE_AT_EXIT, FROM_WITH, 0, ROOM},
 	[K_CPUSET_OUT] = {TRACE_OP_BUFFER, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, ROOM},
@@ -142,6 +143,10 @@ static void add_argument(struct filling *f, const struct call *c, unsigned arg, 
 		return;
 	if (op.kind == TRACE_OP_STRUCT)
 		op.length_from = TRACE_FROM_SIZE;
+	if (op.kind == TRACE_OP_STACK && m != MACHINE_X86_64 && m != MACHINE_AARCH64)
+		return;
+	if (op.kind == TRACE_OP_STACK) /* uc_sigmask in struct rt_sigframe, whose return address is gone on x86-64 */
+		op.max = m == MACHINE_X86_64 ? 0x128 : 0xa8;
 	if (a->kind == K_UTIMES) { /* two of them */
 		op.kind = TRACE_OP_STRUCT;
 		op.size = (uint16_t)(2 * op.size);

@@ -87,6 +87,19 @@ void arg_signal_set_out(struct text *t, unsigned arg, unsigned with)
 		write_pointer(t, argument(t, arg));
 }
 
+/* rt_sigreturn() has no arguments: a frame of the stack says what is blocked from now on */
+void arg_frame(struct text *t, unsigned arg, unsigned with)
+{
+	struct memory m;
+
+	(void)with;
+	if (!memory_of(t, arg, 8, &m))
+		return;
+	out_text(t->out, "{mask=");
+	write_signal_set(t, m.bytes, 8);
+	out_char(t->out, '}');
+}
+
 /* pselect6() takes a pointer to a pointer and a size; the set itself is not sent */
 void arg_signal_set_arg(struct text *t, unsigned arg, unsigned with)
 {

@@ -47,6 +47,7 @@ static const struct {
 	[K_LENGTH_IO] = {arg_length, 0},
 	[K_SIGSET_IN] = {arg_signal_set, 0},
 	[K_SIGSET_OUT] = {arg_signal_set_out, 0},
+	[K_FRAME] = {arg_frame, 0},
 	[K_SIGSET_ARG] = {arg_signal_set_arg, 0},
 	[K_CPUSET_IN] = {arg_cpus, 0},
 	[K_CPUSET_OUT] = {arg_cpus, 0},

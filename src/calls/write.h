@@ -71,7 +71,7 @@ writer arg_path, arg_string, arg_buffer_in, arg_buffer_out, arg_random, arg_stri
 writer arg_cwd, arg_mount_type, arg_type, arg_type_out, arg_array_out, arg_offset, arg_fd_pair, arg_gids, arg_utimes;
 writer arg_message, arg_sockaddr_in, arg_sockaddr_out, arg_length, arg_sock_type, arg_sock_protocol, arg_sock_option;
 writer arg_sock_value;
-writer arg_signal_set, arg_signal_set_out, arg_signal_set_arg, arg_sigaction, arg_siginfo, arg_wait_status;
+writer arg_signal_set, arg_signal_set_out, arg_signal_set_arg, arg_frame, arg_sigaction, arg_siginfo, arg_wait_status;
 writer arg_poll, arg_fd_set, arg_select_time, arg_epoll_event, arg_epoll_out, arg_remaining;
 writer arg_clone, arg_clone3, arg_futex_op, arg_futex_arg, arg_prctl, arg_arch, arg_cpus, arg_caps, arg_personality;
 writer arg_policy, arg_seccomp_flags, arg_seccomp, arg_ioprio, arg_rseq_flags;
