@@ -24,7 +24,7 @@ static uint32_t number_of(const char *name, enum machine m)
 }
 
 /* Begins a row; its arguments follow in made.row.args */
-static uint64_t *row(const char *name, int64_t ret)
+static __u64 *row(const char *name, int64_t ret)
 {
 	memset(&made, 0, sizeof(made));
 	made.row.call = number_of(name, MACHINE_X86_64);
