@@ -53,7 +53,7 @@ void arg_signal_set_arg(struct text *t, unsigned arg, unsigned with)
 	struct memory m, set;
 
 	(void)with;
-	if (!memory_of(t, arg, 2 * t->word, &m)) {
+	if (!memory_of(t, arg, 2 * (size_t)t->word, &m)) {
 		write_pointer(t, argument(t, arg));
 		return;
 	}
@@ -81,7 +81,7 @@ static void write_handler(struct text *t, uint64_t handler)
 void arg_sigaction(struct text *t, unsigned arg, unsigned with)
 {
 	bool restorer = t->machine != MACHINE_AARCH64, out = t->call->args[arg].kind == K_OUT;
-	size_t mask = (restorer ? 3 : 2) * t->word;
+	size_t mask = (restorer ? 3 : 2) * (size_t)t->word;
 	struct memory m;
 	uint64_t flags;
 
