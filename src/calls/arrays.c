@@ -62,7 +62,7 @@ static void write_base(struct text *t, unsigned arg, unsigned i, uint64_t base, 
 /* The array of struct iovec in m. limit: bytes in use, in all of them */
 static void write_iov(struct text *t, unsigned arg, const struct memory *m, uint64_t count, uint64_t limit)
 {
-	uint64_t there = m->n / (2 * t->word), n = count < there ? count : there;
+	uint64_t there = m->n / (2 * (size_t)t->word), n = count < there ? count : there;
 
 	out_char(t->out, '[');
 	for (unsigned i = 0; i < n; i++) {

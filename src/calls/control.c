@@ -47,7 +47,7 @@ void write_control(struct text *t, const struct memory *m)
 		}
 		out_char(t->out, '}');
 		step = (length + t->word - 1) & ~(uint64_t)(t->word - 1);
-		if (length < head || step > rest)
+		if (length < head || length > rest || step > rest) /* a length near 2^64 makes a step of 0 */
 			break;
 		at += (size_t)step;
 	}

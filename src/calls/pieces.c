@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+uint64_t argument(const struct text *t, unsigned arg)
+{
+	uint64_t value = arg < TRACE_ARGS ? t->row->args[arg] : 0;
+
+	return t->word == 4 ? (uint32_t)value : value;
+}
+
+bool call_failed(const struct text *t)
+{
+	return t->row->ret < 0 && t->row->ret >= -4095;
+}
+
 static bool next(const struct trace_row *row, size_t *at, struct trace_piece *p, struct memory *m)
 {
 	size_t end = row->length, begin = *at;

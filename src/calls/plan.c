@@ -194,7 +194,7 @@ void call_plans(struct trace_plan *plans, enum machine m, const struct plan_wish
 {
 	const struct call *c = NULL;
 
-	memset(plans, 0, TRACE_PLANS * sizeof(*plans));
+	memset(plans, 0, (size_t)TRACE_PLANS * sizeof(*plans));
 	while ((c = call_next(c)))
 		for (unsigned narrow = 0; narrow < 2; narrow++) {
 			enum machine of = narrow ? call_machine(1U << 31, m) : m;

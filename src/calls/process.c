@@ -191,7 +191,7 @@ void arg_futex_arg(struct text *t, unsigned arg, unsigned with)
 	if (arg == 3 && command > LOCK_PI2) {
 		write_pointer(t, v);
 	} else if (arg == 3 && futex_waits(command)) {
-		if (memory_of(t, arg, 2 * t->word, &m))
+		if (memory_of(t, arg, 2 * (size_t)t->word, &m))
 			write_type(t, time, &m, 0);
 		else
 			write_pointer(t, v);

@@ -223,7 +223,7 @@ static void write_option(struct text *t, const struct memory *m, size_t n)
 		write_type(t, T_LINGER, m, 0);
 	else if (is_option(t, 1, "SO_PEERCRED") && n >= 12)
 		write_type(t, T_UCRED, m, 0);
-	else if ((is_option(t, 1, "SO_RCVTIMEO_OLD") || is_option(t, 1, "SO_SNDTIMEO_OLD")) && n >= 2 * t->word)
+	else if ((is_option(t, 1, "SO_RCVTIMEO_OLD") || is_option(t, 1, "SO_SNDTIMEO_OLD")) && n >= 2 * (size_t)t->word)
 		write_type(t, T_TIMEVAL, m, 0);
 	else if (is_option(t, 1, "SO_BINDTODEVICE") || is_option(t, 6, "TCP_CONGESTION"))
 		write_bytes(t, m->bytes, strnlen((const char *)m->bytes, n), false);

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 void write_bytes(struct text *t, const void *bytes, size_t n, bool more)
 {
@@ -108,21 +107,6 @@ void arg_cwd(struct text *t, unsigned arg, unsigned with)
 }
 
 /* ---- structures ---- */
-
-void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets)
-{
-	char text[40], zone[8];
-	time_t at = (time_t)seconds;
-	struct tm tm;
-
-	if (!seconds || !localtime_r(&at, &tm) || !strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm) ||
-		!strftime(zone, sizeof(zone), "%z", &tm))
-		return;
-	out_format(t->out, brackets ? " /* %s" : "%s", text);
-	if (nanoseconds)
-		out_format(t->out, ".%09" PRId64, nanoseconds);
-	out_format(t->out, brackets ? "%s */" : "%s", zone);
-}
 
 static void write_chars(struct text *t, const struct memory *m, size_t at, size_t n)
 {

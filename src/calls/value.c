@@ -5,18 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-uint64_t argument(const struct text *t, unsigned arg)
-{
-	uint64_t value = arg < TRACE_ARGS ? t->row->args[arg] : 0;
-
-	return t->word == 4 ? (uint32_t)value : value;
-}
-
-bool call_failed(const struct text *t)
-{
-	return t->row->ret < 0 && t->row->ret >= -4095;
-}
+#include <time.h>
 
 void write_pointer(struct text *t, uint64_t value)
 {
@@ -91,6 +80,21 @@ void write_fd(struct text *t, unsigned arg, unsigned index, int fd)
 		else
 			out_escaped(t->out, m.bytes + i, 1, t->style->hex);
 	out_char(t->out, '>');
+}
+
+void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets)
+{
+	char text[40], zone[8];
+	time_t at = (time_t)seconds;
+	struct tm tm;
+
+	if (!seconds || !localtime_r(&at, &tm) || !strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm) ||
+		!strftime(zone, sizeof(zone), "%z", &tm))
+		return;
+	out_format(t->out, brackets ? " /* %s" : "%s", text);
+	if (nanoseconds)
+		out_format(t->out, ".%09" PRId64, nanoseconds);
+	out_format(t->out, brackets ? "%s */" : "%s", zone);
 }
 
 static uint64_t kernel_major(uint64_t dev)

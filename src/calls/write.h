@@ -28,6 +28,8 @@ struct memory {
 };
 
 /* ---- pieces.c ---- */
+uint64_t argument(const struct text *t, unsigned arg); /* as wide as a word of the program */
+bool call_failed(const struct text *t);
 bool memory_find(const struct text *t, unsigned arg, unsigned what, unsigned index, struct memory *m);
 /* As it was when the call was entered, when it returned; without that one the other */
 bool memory_before(const struct text *t, unsigned arg, struct memory *m);
@@ -38,17 +40,17 @@ bool memory_result(const struct text *t, unsigned arg, size_t size, struct memor
 uint64_t memory_number(const struct memory *m, size_t at, unsigned bytes);			   /* 0 beyond its end */
 uint64_t memory_word(const struct text *t, const struct memory *m, size_t index);
 
+/* ---- signal_names.c ---- */
+void write_signal(struct text *t, int signal);
+void write_signal_set(struct text *t, const unsigned char *bytes, size_t n);
+
 /* ---- value.c ---- */
-uint64_t argument(const struct text *t, unsigned arg); /* as wide as a word of the program */
-bool call_failed(const struct text *t);
 void write_pointer(struct text *t, uint64_t value);
 void write_flags(struct text *t, enum family f, uint64_t value);
 void write_flags_more(struct text *t, enum family f, uint64_t value, bool first);
 void write_enum(struct text *t, enum family f, uint64_t value);
 void write_unknown(struct text *t, enum family f, uint64_t value);
 void write_fd(struct text *t, unsigned arg, unsigned index, int fd);
-void write_signal(struct text *t, int signal);
-void write_signal_set(struct text *t, const unsigned char *bytes, size_t n);
 void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets);
 void write_open_flags(struct text *t, uint64_t value);
 void write_file_mode(struct text *t, unsigned mode);

@@ -71,8 +71,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	write_row(row, &style, room);
 	free(row);
 	list = input_text(&in, in.left);
-	if (!strchr(list,
-				'{')) /* counted repetitions of repetitions take the C library gigabytes; who types that wants it */
+	/* counted repetitions of repetitions take the C library's regular expressions gigabytes */
+	if (!strchr(list, '{'))
 		read_list(list);
 	free(list);
 	return 0;

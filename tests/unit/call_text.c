@@ -24,7 +24,7 @@ static uint32_t number_of(const char *name, enum machine m)
 }
 
 /* Begins a row; its arguments follow in made.row.args */
-static uint64_t *row(const char *name, int64_t ret)
+static __u64 *row(const char *name, int64_t ret)
 {
 	memset(&made, 0, sizeof(made));
 	made.row.call = number_of(name, MACHINE_X86_64);
@@ -208,6 +208,18 @@ static void test_sockets(void **state)
 	   "msg_flags=0}, 0) = 1");
 }
 
+/* A length that is no length ends the list, and the call goes on */
+static void test_hostile_control(void **state)
+{
+	(void)state;
+	ARGS("sendmsg", 1, 7, POINTER, 0);
+	memory(1, (uint64_t[]){0, 0, POINTER, 0, POINTER, 40, 0}, 56);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_CONTROL, 0, (uint64_t[]){UINT64_MAX - 2, 0, 0, 0, 0}, 40);
+	assert_non_null(
+		strstr(text_in(&plain), "msg_control=[{cmsg_len=18446744073709551613, cmsg_level=SOL_IP, cmsg_type="));
+	assert_non_null(strstr(text_in(&plain), "}], msg_controllen=40"));
+}
+
 static void test_processes(void **state)
 {
 	(void)state;
@@ -321,7 +333,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files),	cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
 		cmocka_unit_test(test_sockets), cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
-		cmocka_unit_test(test_styles),	cmocka_unit_test(test_plans),
+		cmocka_unit_test(test_styles),	cmocka_unit_test(test_plans),	  cmocka_unit_test(test_hostile_control),
 	};
 
 	return RUN(tests);
