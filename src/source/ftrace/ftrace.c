@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "session/notice.h"
 #include "session/source.h"
 #include "sys/pid_namespace.h"
 #include "sys/tracefs.h"
@@ -54,7 +53,7 @@ static struct ftrace_state *state_of(const struct session *s)
 	return s->source_state;
 }
 
-static void split(const char *event, char *system, size_t size, const char **name)
+void ftrace_split(const char *event, char *system, size_t size, const char **name)
 {
 	const char *slash = strchr(event, '/');
 
@@ -62,70 +61,11 @@ static void split(const char *event, char *system, size_t size, const char **nam
 	*name = slash + 1;
 }
 
-static int write_file(struct session *s, const char *file, const char *text)
+int ftrace_set(struct session *s, const char *file, const char *text)
 {
 	if (tracefs_instance_file_write(state_of(s)->instance, file, text) >= 0)
 		return 0;
 	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
-}
-
-/* TRACE_FLAG_HARDIRQ, _SOFTIRQ and _NMI of a record's common_flags */
-#define IN_INTERRUPT 0x58
-
-const char *ftrace_not_self(bool interrupts)
-{
-	static char filter[80];
-	uint32_t self = pid_self();
-
-	if (interrupts)
-		snprintf(filter, sizeof(filter), "(common_pid != %u || common_flags & 0x%x)", self, IN_INTERRUPT);
-	else
-		snprintf(filter, sizeof(filter), "common_pid != %u", self);
-	return filter;
-}
-
-int ftrace_filter(struct session *s, const char *event, const char *filter)
-{
-	char system[64];
-	const char *name;
-
-	if (s->source != &source_ftrace)
-		return 0;
-	split(event, system, sizeof(system), &name);
-	if (tracefs_event_file_write(state_of(s)->instance, system, name, "filter", filter) >= 0)
-		return 0;
-	return cannot(s, -errno, "the kernel refuses the filter \"%s\" of %s: %s", filter, event, strerror(errno));
-}
-
-int ftrace_append(struct session *s, const char *file, const char *text)
-{
-	if (tracefs_instance_file_append(state_of(s)->instance, file, text) >= 0)
-		return 0;
-	return cannot(s, -errno, "cannot set %s of the tracing instance: %s", file, strerror(errno));
-}
-
-int ftrace_set(struct session *s, const char *file, const char *text)
-{
-	return write_file(s, file, text);
-}
-
-int ftrace_set_global(struct session *s, const char *file, const char *text)
-{
-	if (tracefs_instance_file_write(NULL, file, text) >= 0)
-		return 0;
-	return cannot(s, -errno, "cannot set %s: %s", file, strerror(errno));
-}
-
-int ftrace_tracer(struct session *s, const char *tracer)
-{
-	int n;
-
-	notice_begin(s, "preparing the %s tracer", tracer); /* the kernel may change the code of all functions */
-	n = tracefs_instance_file_write(state_of(s)->instance, "current_tracer", tracer);
-	notice_end();
-	if (n >= 0)
-		return 0;
-	return cannot(s, -errno, "this kernel does not start the %s tracer: %s", tracer, strerror(errno));
 }
 
 struct tracefs_instance *ftrace_instance(const struct session *s)
@@ -181,10 +121,10 @@ static int make_instance(struct session *s)
 		return err;
 	f->made = true;
 	snprintf(kb, sizeof(kb), "%llu", (unsigned long long)size);
-	if (write_file(s, "tracing_on", "0") || write_file(s, "buffer_size_kb", kb))
+	if (ftrace_set(s, "tracing_on", "0") || ftrace_set(s, "buffer_size_kb", kb))
 		return -EIO;
 	/* The clock is one for all CPUs, and BPF's. A full buffer keeps its events and counts those that it drops. */
-	return write_file(s, "trace_clock", "mono") || write_file(s, "options/overwrite", "0") ? -EIO : 0;
+	return ftrace_set(s, "trace_clock", "mono") || ftrace_set(s, "options/overwrite", "0") ? -EIO : 0;
 }
 
 /* Otherwise it is rows that are recorded. */
@@ -240,7 +180,7 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	int size = 0, err;
 	char *format;
 
-	split(e->name, system, sizeof(system), &name);
+	ftrace_split(e->name, system, sizeof(system), &name);
 	format = tracefs_event_file_read(f->instance, system, name, "format", &size);
 	if (!format)
 		return e->optional ? -ENOENT : cannot(s, -ENOENT, "this kernel has no event %s", e->name);
@@ -319,7 +259,7 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	char system[64];
 	const char *name;
 
-	split(e->name, system, sizeof(system), &name);
+	ftrace_split(e->name, system, sizeof(system), &name);
 	if (!strcmp(system, "ftrace")) /* records of a tracer: the tracer switches them on */
 		return 0;
 	/* not tracefs_event_enable(): it reads all of events/ to find one */
@@ -339,7 +279,7 @@ static int start_tasks(struct session *s)
 	for (const struct ftrace_event *e = stream_task_events; e->name && !err; e++)
 		err = switch_on(s, e);
 	if (!err)
-		err = write_file(s, "tracing_on", "1");
+		err = ftrace_set(s, "tracing_on", "1");
 	tasks_scan(stream_tasks(f->stream));
 	if (!err && f->recording)
 		err = recording_tasks(f->recording, stream_tasks(f->stream));
@@ -356,14 +296,14 @@ static int source_start(struct session *s)
 	if (!err)
 		err = start_tasks(s);
 	if (!err)
-		err = write_file(s, "tracing_on", "0");
+		err = ftrace_set(s, "tracing_on", "0");
 	for (int i = 0; e[i].name && !err; i++)
 		if (stream_has(s->stream, e[i].name))
 			err = switch_on(s, &e[i]);
 	if (!s->attach) /* start() may have set it */
 		s->attach = "ring";
 	if (!err)
-		err = write_file(s, "tracing_on", "1"); /* all events begin at once */
+		err = ftrace_set(s, "tracing_on", "1"); /* all events begin at once */
 	if (!err && state_of(s)->hold[0])
 		tracefs_hold_set(state_of(s)->hold);
 	return err || !state_of(s)->recording ? err : recording_describe(state_of(s)->recording, s);

@@ -4,7 +4,12 @@
 
 #include "session/source.h"
 
+#include <stddef.h>
+
 extern const struct source source_ftrace;
+
+/* "block/block_rq_issue": its system, which is cut to `size`, and its name, which is a part of `event` */
+void ftrace_split(const char *event, char *system, size_t size, const char **name) __attribute__((nonnull));
 
 /* Sets the kernel's filter of an event ("block/block_rq_issue") in the session's own instance. Does nothing in a
  * replay. 0, or -errno with s->why set */
