@@ -29,7 +29,7 @@ static __u64 *row(const char *name, int64_t ret)
 	memset(&made, 0, sizeof(made));
 	made.row.call = number_of(name, MACHINE_X86_64);
 	made.row.ret = ret;
-	return (uint64_t *)(made.row.args);
+	return made.row.args;
 }
 
 static void piece(unsigned arg, unsigned what, unsigned index, unsigned flags, const void *bytes, size_t n)
