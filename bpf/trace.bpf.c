@@ -103,8 +103,14 @@ static __always_inline void slot_begin(struct trace_slot *slot, struct pt_regs *
 	slot->start = bpf_ktime_get_ns();
 }
 
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct pt_regs___stack {
+	unsigned long sp;
+};
+#pragma clang attribute pop
+
 /* What the call will change, or what will be gone when it returns, as execve's memory. */
-static __always_inline void read_entry(struct trace_slot *slot, u32 index)
+static __always_inline void read_entry(struct trace_slot *slot, const struct pt_regs *regs, u32 index)
 {
 	bool ends = set_has(&setup.no_return, index);
 	struct trace_scratch *s;
@@ -115,6 +121,7 @@ static __always_inline void read_entry(struct trace_slot *slot, u32 index)
 	if (!s)
 		return;
 	s->late = 0;
+	s->stack = ((const struct pt_regs___stack *)regs)->sp;
 	row_of_slot(s, slot);
 	if (!ends)
 		s->limit = TRACE_CAPTURE_LONG;
@@ -155,7 +162,7 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 	if (!slot)
 		return 0;
 	slot_begin(slot, regs, call, task, hashed);
-	read_entry(slot, index);
+	read_entry(slot, regs, index);
 	return 0;
 }
 
