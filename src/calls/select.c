@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
+#include "base/near.h"
+
 #include <errno.h>
 #include <fnmatch.h>
 #include <ktally/syscount.h>
@@ -25,17 +27,29 @@ struct selection {
 	size_t size;
 };
 
-static int refuse(const struct selection *s, int error, const char *format, const char *word)
+/* word: what cannot be used; why: a sentence */
+static int refuse(const struct selection *s, int error, const char *word, const char *why)
 {
-	char text[WORD_MAX + 128];
-
-	/* `format` is one of the constants below */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	snprintf(text, sizeof(text), format, word);
-#pragma GCC diagnostic pop
-	snprintf(s->message, s->size, "%s", text);
+	snprintf(s->message, s->size, "%s%s%s", word, *word ? ": " : "", why);
 	return error;
+}
+
+static int refuse_name(const struct selection *s, const char *word)
+{
+	const struct call *c = NULL;
+	char hint[NEAREST_HINT], why[NEAREST_HINT + 32];
+	struct nearest near;
+
+	nearest_begin(&near, word);
+	while ((c = call_next(c))) {
+		char name[64];
+
+		call_name(name, sizeof(name), c);
+		nearest_offer(&near, name);
+	}
+	nearest_hint(hint, sizeof(hint), &near);
+	snprintf(why, sizeof(why), "no such system call%s", hint);
+	return refuse(s, -ENOENT, word, why);
 }
 
 static bool add(struct selection *s, const struct call *c, unsigned sorts)
@@ -86,10 +100,10 @@ static int add_regex(struct selection *s, const struct word *w)
 	bool any;
 
 	if (regcomp(&regex, w->text + 1, REG_EXTENDED | REG_NOSUB))
-		return refuse(s, -EINVAL, "%s: no regular expression", w->text);
+		return refuse(s, -EINVAL, w->text, "not a regular expression");
 	any = add_matching(s, w, NULL, &regex);
 	regfree(&regex);
-	return any || w->optional ? 0 : refuse(s, -ENOENT, "%s: no call's name matches", w->text);
+	return any || w->optional ? 0 : refuse(s, -ENOENT, w->text, "no call's name matches");
 }
 
 static bool add_name(struct selection *s, const struct word *w)
@@ -115,24 +129,22 @@ static int add_word(struct selection *s, const struct word *w)
 	if (!strcmp(w->text, "all"))
 		return add_matching(s, w, "*", NULL) ? 0 : -ENOENT;
 	if (strpbrk(w->text, "*?["))
-		return add_matching(s, w, w->text, NULL) || w->optional
-				   ? 0
-				   : refuse(s, -ENOENT, "%s: no call's name matches", w->text);
+		return add_matching(s, w, w->text, NULL) || w->optional ? 0
+																: refuse(s, -ENOENT, w->text, "no call's name matches");
 	if (w->text[0] == '%') {
 		bits = call_class(w->text + 1, strlen(w->text + 1));
 		if (bits)
 			return add_class(s, w, bits) || w->optional ? 0 : -ENOENT;
-		return refuse(s, -EINVAL,
-					  "%s: no class of calls: %%file %%desc %%net %%process %%memory %%signal %%ipc %%creds %%clock "
-					  "%%stat %%pure",
-					  w->text);
+		return refuse(s, -EINVAL, w->text,
+					  "no class of calls; these are: %file %desc %net %process %memory %signal %ipc %creds %clock "
+					  "%stat %pure");
 	}
 	if (add_name(s, w) || w->optional)
 		return 0;
 	bits = call_class(w->text, strlen(w->text));
 	if (bits && add_class(s, w, bits))
 		return 0;
-	return refuse(s, -ENOENT, "%s: no such system call; `ktally list CALL` prints them", w->text);
+	return refuse_name(s, w->text);
 }
 
 /* One word of n bytes: ?name@32 */
@@ -142,7 +154,7 @@ static int take(struct selection *s, const char *at, size_t n)
 	char *sort;
 
 	if (n >= sizeof(w.text))
-		return refuse(s, -EINVAL, "%s: a word is too long", "-e");
+		return refuse(s, -EINVAL, "''", "a word is too long");
 	if (n && *at == '?')
 		w.optional = true, at++, n--;
 	memcpy(w.text, at, n);
@@ -150,10 +162,10 @@ static int take(struct selection *s, const char *at, size_t n)
 	if (sort && w.text[0] != '/') {
 		w.sorts = !strcmp(sort, "@64") ? BITS64 : !strcmp(sort, "@32") ? BITS32 : 0;
 		if (!w.sorts)
-			return refuse(s, -EINVAL, "%s: @64 or @32 can be there", w.text);
+			return refuse(s, -EINVAL, w.text, "@64 stands for 64-bit programs, @32 for 32-bit ones");
 		*sort = '\0';
 	}
-	return *w.text ? add_word(s, &w) : refuse(s, -EINVAL, "%s: a name is missing", "-e");
+	return *w.text ? add_word(s, &w) : refuse(s, -EINVAL, "''", "an item of the list has no name");
 }
 
 /* Numbers that no call has stay out of the inverted set */
