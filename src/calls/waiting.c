@@ -54,9 +54,7 @@ static void write_revents(struct text *t, const struct memory *m)
 			out_text(t->out, ", ...");
 			break;
 		}
-		out_format(t->out, "%s{fd=", shown > 1 ? ", " : "");
-		write_fd(t, 0, (unsigned)(at / POLLFD_SIZE), (int)memory_number(m, at, 4));
-		out_text(t->out, ", revents=");
+		out_format(t->out, "%s{fd=%d, revents=", shown > 1 ? ", " : "", (int)memory_number(m, at, 4));
 		write_flags(t, V_POLL, revents);
 		out_char(t->out, '}');
 	}
