@@ -129,7 +129,8 @@ static bool read_field(struct columns_reader *r, const char *line)
 		return false;
 	if (f->kind == FIELD_ROW)
 		f->flags = FIELD_OFF;
-	return is_plain(c->name) && is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX && f->width <= WIDTH_MAX;
+	return is_plain(c->name) && is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
+		   f->width <= WIDTH_MAX;
 }
 
 static void read_edges(struct columns_reader *r, const char *text)
@@ -487,6 +488,9 @@ int columns_total(struct columns_reader *r, struct tally *totals, const void *ro
 	if (!into)
 		return -ENOMEM;
 	schema_merge(&r->schema, into, row);
+	for (size_t i = 0; i < r->ncolumns; i++) /* a text that counters made: that of the last interval */
+		if (r->fields[i].kind == FIELD_TEXT && !(r->fields[i].flags & FIELD_KEY))
+			memcpy(into + r->fields[i].offset, (const char *)row + r->fields[i].offset, sizeof(struct place));
 	memcpy(into + r->rank_at, (const unsigned char *)row + r->rank_at, 8);
 	return 0;
 }

@@ -34,9 +34,9 @@ struct replay_rows {
 	uint64_t bad; /* pages that could not be read */
 	struct lost lost;
 	char untold[MARK_MAX];
-	bool began;			/* the lines before the first row have been read */
-	bool ended;			/* it says so */
-	bool remade;		/* the tool takes its rows as they were */
+	bool began;	 /* the lines before the first row have been read */
+	bool ended;	 /* it says so */
+	bool remade; /* the tool takes its rows as they were */
 	uint64_t bad_rows;
 	bool pending;		/* an interval has ended, and is not reported yet */
 	uint64_t intervals; /* since the last report */

@@ -96,16 +96,17 @@ static int format_type(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%s", r->kind < sizeof(names) / sizeof(names[0]) ? names[r->kind] : "?");
 }
 
-static int format_call(char *to, size_t size, const struct field *f, const void *row)
-{
-	(void)f;
-	return decode_name(to, size, ((const struct trace_row *)row)->call);
-}
-
 static bool has_call(const struct field *f, const void *row)
 {
 	(void)f;
 	return is_call(row);
+}
+
+static int format_call(char *to, size_t size, const struct field *f, const void *row)
+{
+	if (!has_call(f, row))
+		return snprintf(to, size, "%s", "");
+	return decode_name(to, size, ((const struct trace_row *)row)->call);
 }
 
 static bool has_result(const struct field *f, const void *row)
@@ -125,7 +126,8 @@ static bool has_error(const struct field *f, const void *row)
 
 static int format_error(char *to, size_t size, const struct field *f, const void *row)
 {
-	(void)f;
+	if (!has_error(f, row)) /* what a recording shows, where nobody asks what is known */
+		return snprintf(to, size, "%s", "");
 	return errno_name(to, size, (int)((const struct trace_row *)row)->ret);
 }
 

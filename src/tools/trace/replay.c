@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/tally.h"
+#include "calls/text.h"
 #include "dat/columns.h"
 #include "dat/dat.h"
 #include "dat/pages.h"
@@ -35,7 +36,8 @@ static bool given(const char *name)
 /* How lines look. Nothing else is taken from a file. */
 static bool is_look(const char *name)
 {
-	static const char *const names[] = {"string-limit", "format", "arg-names", "no-abbrev", "raw", "stack", NULL};
+	static const char *const names[] = {"string-limit", "format",	   "arg-names",	   "no-abbrev", "raw",
+										"stack",		"stack-trace", "with-summary", NULL};
 
 	for (int i = 0; names[i]; i++)
 		if (!strcmp(names[i], name))
@@ -45,7 +47,7 @@ static bool is_look(const char *name)
 
 struct recorded {
 	const struct opt *options;
-	bool descriptors;
+	bool descriptors, stacks;
 	uint64_t limit;
 	bool bad;
 };
@@ -80,6 +82,7 @@ static int on_line(void *recorded, const char *key, const char *line)
 	memcpy(name, line, n);
 	name[n] = '\0';
 	r->descriptors |= !strcmp(name, "decode-fds");
+	r->stacks |= !strncmp(name, "stack", 5);
 	if (!strcmp(name, "string-limit") && value)
 		r->limit = strtoull(value, NULL, 10);
 	if (!is_look(name) || given(name))
@@ -116,12 +119,12 @@ static int refuse(const struct session *s, const char *what)
 
 int replay_prepare(const struct session *s, const struct opt *options)
 {
-	struct recorded r = {.options = options, .limit = trace.string_limit};
+	struct recorded r = {.options = options, .limit = 32};
 	uint64_t asked = trace.string_limit;
+	bool stacks = trace.stacks || trace.user_stack;
 
 	if (s->argc)
 		return fail(-EINVAL, "unexpected argument %s; a recording has its calls already", s->argv[0]);
-	r.limit = 32;
 	dat_each_meta(s->dat, on_line, &r);
 	if (r.bad)
 		return fail(-EINVAL, "%s is damaged: its options make no sense", dat_name(s->dat));
@@ -129,6 +132,8 @@ int replay_prepare(const struct session *s, const struct opt *options)
 		return refuse(s, "--string-limit: more than was recorded");
 	if (trace.descriptors && !r.descriptors)
 		return refuse(s, "--decode-fds");
+	if (stacks && !r.stacks)
+		return refuse(s, "--stack");
 	if (trace.path)
 		return refuse(s, "--trace-path");
 	return take_machine(s);
@@ -140,32 +145,6 @@ const char *replay_column(const char *column, size_t *n)
 }
 
 /* ---- rows ---- */
-
-static bool piece_valid(const struct trace_piece *p, size_t left)
-{
-	return p->length <= left && p->arg <= TRACE_RESULT && p->what <= TRACE_COUNT;
-}
-
-bool replay_valid(const struct trace_row *row, size_t size)
-{
-	struct trace_piece piece;
-
-	if (size < sizeof(*row) || row->length != size - sizeof(*row) || row->kind > TRACE_FAULT ||
-		row->flags & ~(TRACE_CUT | TRACE_NO_ENTRY))
-		return false;
-	if (row->kind == TRACE_EVENT || row->kind == TRACE_FAULT) /* what follows is not ours to read */
-		return true;
-	for (size_t at = 0; at < row->length;) {
-		if (row->length - at < sizeof(piece))
-			return false;
-		memcpy(&piece, row->pieces + at, sizeof(piece));
-		at += sizeof(piece);
-		if (!piece_valid(&piece, row->length - at))
-			return false;
-		at += (piece.length + 7U) & ~7U;
-	}
-	return true;
-}
 
 static void count(struct session *s, const struct trace_row *row)
 {
@@ -185,7 +164,6 @@ static void show(struct session *s, struct trace_row *row)
 	if (!trace_base_ns)
 		trace_base_ns = s->last_tick_ns;
 	session_event(s, row);
-	s->stop |= trace.max_events && s->events >= trace.max_events;
 }
 
 static int on_row(struct session *s, const void *bytes, size_t n, const struct columns_reader *texts)
@@ -198,7 +176,7 @@ static int on_row(struct session *s, const void *bytes, size_t n, const struct c
 	if (n > sizeof(copy) || !n)
 		return -EINVAL;
 	memcpy(&copy, bytes, n);
-	if (!replay_valid(&copy.row, n))
+	if (!call_row_valid(&copy.row, n))
 		return -EINVAL;
 	if (!wanted_call(&copy.row))
 		return 0;

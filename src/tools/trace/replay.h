@@ -20,6 +20,3 @@ int replay_prepare(const struct session *s, const struct opt *options);
 
 /* Of a row of a recording: a column's text as it was recorded. NULL: there is none, or nothing is replayed */
 const char *replay_column(const char *column, size_t *n);
-
-/* Can these bytes be a row with its pieces? *row must be aligned. */
-bool replay_valid(const struct trace_row *row, size_t size);

@@ -85,8 +85,7 @@ bool wanted_call(const struct trace_row *row)
 	if (!chosen(index))
 		return false;
 	if (!ended) /* without a result, and as long as nobody asks for one */
-		return row->kind == TRACE_UNFINISHED ? trace.unfinished
-											 : !trace.failed && !trace.by_error && !trace.slower_ns;
+		return row->kind == TRACE_UNFINISHED ? trace.unfinished : !trace.failed && !trace.by_error && !trace.slower_ns;
 	return result_wanted(row->ret) && row->latency_ns >= trace.slower_ns && conditions_hold(row, index);
 }
 
