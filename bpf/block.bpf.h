@@ -42,7 +42,10 @@ static __always_inline void block_issued(struct start *start, struct request *rq
 
 static __always_inline bool block_type_wanted(u32 type)
 {
-	return block.types[(type / 64) & (IO_TYPES / 64 - 1)] >> (type & 63) & 1;
+	u32 word = type / 64;
+
+	barrier_var(word); /* clang knows that it is small and leaves the mask out, which the verifier needs before 6.12 */
+	return block.types[word & (IO_TYPES / 64 - 1)] >> (type & 63) & 1;
 }
 
 /*

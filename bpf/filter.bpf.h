@@ -68,13 +68,13 @@ static __always_inline bool filter_ids(u64 pid_tgid)
 	return !filter.follow || bpf_map_lookup_elem(&filter_follow, &tgid);
 }
 
-static __always_inline bool task_wanted(void)
+/* For who has asked for the current task's numbers already: tgid << 32 | tid */
+static __always_inline bool task_wanted_as(u64 pid_tgid)
 {
 	char comm[TASK_COMM] = {};
 
-	if (filter.self || filter.npids || filter.tid || filter.follow)
-		if (!filter_ids(bpf_get_current_pid_tgid()))
-			return false;
+	if (!filter_ids(pid_tgid))
+		return false;
 	if (filter.has_uid && (u32)bpf_get_current_uid_gid() != filter.uid)
 		return false;
 	if (filter.ncomm || filter.listed) {
@@ -83,6 +83,13 @@ static __always_inline bool task_wanted(void)
 			return false;
 	}
 	return !filter.cgroup || bpf_current_task_under_cgroup(&filter_cgroup, 0) == 1;
+}
+
+static __always_inline bool task_wanted(void)
+{
+	bool numbers = filter.self || filter.npids || filter.tid || filter.follow;
+
+	return task_wanted_as(numbers ? bpf_get_current_pid_tgid() : 0);
 }
 
 /* The process is counted after it is in the map: whoever has walked over the map and finds the same number as before

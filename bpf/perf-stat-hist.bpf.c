@@ -42,6 +42,16 @@ static __always_inline bool wanted(void *ctx)
 	return passes(ctx, values, true);
 }
 
+/* stat_slot() without a branch on the value, of which the verifier would walk both ways at each edge */
+static __always_inline u32 slot_of(u64 value)
+{
+	u32 slot = 0;
+
+	for (u32 i = 0; i < STAT_EDGES && i < nedges; i++)
+		slot += 1 ^ is_less(value, edges[i]);
+	return slot;
+}
+
 SEC("tracepoint")
 int event(void *ctx)
 {
@@ -60,7 +70,7 @@ int event(void *ctx)
 	if (!hist)
 		return 0;
 	if (nedges)
-		hist_put(hist, stat_slot(value, edges, nedges), value);
+		hist_put(hist, slot_of(value), value);
 	else
 		hist_add(hist, value);
 	return 0;

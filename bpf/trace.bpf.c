@@ -46,14 +46,7 @@ static __always_inline bool set_has(const volatile struct trace_set *set, u64 in
 /* By its number alone, whosever it is: most calls that are not wanted end here. */
 static __always_inline bool number_wanted(u32 number)
 {
-	u32 index;
-
-	if (setup.all)
-		return true;
-	index = call_index(number & ~SYSCOUNT_32BIT);
-	if (index >= TRACE_PLANS)
-		return setup.wanted.others;
-	return set_has(&setup.wanted, index) || set_has(&setup.wanted, index + TRACE_PLAN_NUMBERS);
+	return setup.all || set_has(&setup.numbers, call_index(number & ~SYSCOUNT_32BIT));
 }
 
 /* ---- rows ---- */
@@ -110,8 +103,14 @@ static __always_inline void slot_begin(struct trace_slot *slot, struct pt_regs *
 	slot->start = bpf_ktime_get_ns();
 }
 
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct pt_regs___stack {
+	unsigned long sp;
+};
+#pragma clang attribute pop
+
 /* What the call will change, or what will be gone when it returns, as execve's memory. */
-static __always_inline void read_entry(struct trace_slot *slot, u32 index)
+static __always_inline void read_entry(struct trace_slot *slot, const struct pt_regs *regs, u32 index)
 {
 	bool ends = set_has(&setup.no_return, index);
 	struct trace_scratch *s;
@@ -122,6 +121,7 @@ static __always_inline void read_entry(struct trace_slot *slot, u32 index)
 	if (!s)
 		return;
 	s->late = 0;
+	s->stack = ((const struct pt_regs___stack *)regs)->sp;
 	row_of_slot(s, slot);
 	if (!ends)
 		s->limit = TRACE_CAPTURE_LONG;
@@ -148,19 +148,21 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 	u32 call, index;
 	u64 id;
 
-	if (!number_wanted(number) || !task_wanted())
+	if (!number_wanted(number))
 		return 0;
 	task = current_task(hashed);
+	id = current_id(task, hashed);
+	if (!task_wanted_as(id))
+		return 0;
 	call = syscall_of(task, regs, number, true, hashed);
 	index = call_index(call);
 	if (!setup.all && !set_has(&setup.wanted, index))
 		return 0;
-	id = current_id(task, hashed);
 	slot = slot_of(id, hashed);
 	if (!slot)
 		return 0;
 	slot_begin(slot, regs, call, task, hashed);
-	read_entry(slot, index);
+	read_entry(slot, regs, index);
 	return 0;
 }
 
@@ -228,28 +230,38 @@ static __always_inline void send_call(void *ctx, struct trace_scratch *s, struct
 		row_send(s);
 }
 
+/* It is not wanted: by its result, or it took less than --slower. */
+static __always_inline bool passes(struct trace_scratch *s, const struct trace_slot *slot, s64 result, u64 *ns)
+{
+	if (!result_wanted(result))
+		return false;
+	*ns = s->late ? 0 : bpf_ktime_get_ns() - slot->start;
+	return *ns >= setup.slower_ns;
+}
+
 /* classic: the registers have yet to be found */
 static __always_inline int leave(void *ctx, struct pt_regs *regs, u32 number, s64 result, const bool classic,
 								 const bool hashed)
 {
-	u64 now = bpf_ktime_get_ns(), ns;
 	struct trace_scratch *s;
 	struct trace_slot *slot;
 	struct task_struct *task;
+	u64 ns;
 
 	/* -1: rt_sigreturn has brought back the registers of what the signal interrupted */
 	if (number != (u32)-1 && !number_wanted(number))
 		return 0;
 	task = current_task(hashed);
 	slot = slot_find(current_id(task, hashed), hashed);
+	if (!slot)
+		return 0;
 	s = scratch();
-	if (!slot || !s)
+	if (!s)
 		return 0;
 	s->late = !slot->start;
 	if (s->late && !begin_late(slot, regs, number, task, classic, hashed))
 		return 0;
-	ns = s->late ? 0 : now - slot->start;
-	if (result_wanted(result) && ns >= setup.slower_ns) {
+	if (passes(s, slot, result, &ns)) {
 		current_name(slot->comm, task, hashed);
 		send_call(ctx, s, slot, result, ns);
 	} else {

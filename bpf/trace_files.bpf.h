@@ -14,6 +14,8 @@
 #define ANON_FS 0x09041934
 #define SHMEM_FS 0x01021994
 
+#define AT_FDCWD (-100)
+
 #define PATH_END 4096 /* of `paths`: texts grow towards its beginning */
 #define PATH_DEPTH 64
 #define NAME_MAX 255
@@ -151,18 +153,15 @@ static __always_inline bool climb(struct path_text *p, struct place *at, const s
 	return true;
 }
 
-/* file: a struct file */
-__noinline int file_path(u64 address)
+/* From a struct vfsmount and a struct dentry up to the task's root */
+__noinline int place_path(u64 mnt, u64 dentry)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
-	struct file *file = (void *)address;
 	struct path_text *p = path_text();
-	struct place at, root;
+	struct place at = {(void *)mnt, (void *)dentry}, root;
 
 	if (!with_descriptors || !p) /* lockdown forbids even a function that nobody calls */
 		return 0;
-	at.mnt = BPF_CORE_READ(file, f_path.mnt);
-	at.dentry = BPF_CORE_READ(file, f_path.dentry);
 	root.mnt = BPF_CORE_READ(task, fs, root.mnt);
 	root.dentry = BPF_CORE_READ(task, fs, root.dentry);
 	for (u32 i = 0; i < PATH_DEPTH; i++)
@@ -191,6 +190,12 @@ static __always_inline void special(struct path_text *p, struct inode___files *i
 	prepend_char(p, ':');
 }
 
+static __always_inline void prepend_deleted(struct path_text *p, struct dentry *dentry)
+{
+	if (!BPF_CORE_READ((struct dentry___files *)dentry, d_hash.pprev) && BPF_CORE_READ(dentry, d_parent) != dentry)
+		prepend(p, " (deleted)");
+}
+
 /* The text of a file, into `paths` */
 static __always_inline void file_text(struct path_text *p, struct file *file)
 {
@@ -209,9 +214,8 @@ static __always_inline void file_text(struct path_text *p, struct file *file)
 		prepend_name(p, dentry);
 		prepend(p, "anon_inode:");
 	} else {
-		if (!BPF_CORE_READ((struct dentry___files *)dentry, d_hash.pprev) && BPF_CORE_READ(dentry, d_parent) != dentry)
-			prepend(p, " (deleted)");
-		file_path((u64)file);
+		prepend_deleted(p, dentry);
+		place_path((u64)BPF_CORE_READ(file, f_path.mnt), (u64)dentry);
 		if (p->at == PATH_END) { /* a root, or a file without a folder: memfd_create() */
 			if (magic == SHMEM_FS && BPF_CORE_READ(dentry, d_name.len) > 1) {
 				prepend(p, " (deleted)");
@@ -222,7 +226,20 @@ static __always_inline void file_text(struct path_text *p, struct file *file)
 	}
 }
 
-static __always_inline void piece_path(struct trace_scratch *s, const struct path_text *p, u64 tag)
+/* The working directory: what AT_FDCWD is */
+static __always_inline void directory_text(struct path_text *p)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	struct dentry *dentry = BPF_CORE_READ(task, fs, pwd.dentry);
+
+	p->at = PATH_END;
+	prepend_deleted(p, dentry);
+	place_path((u64)BPF_CORE_READ(task, fs, pwd.mnt), (u64)dentry);
+	if (p->at == PATH_END)
+		prepend_char(p, '/');
+}
+
+static __always_inline void piece_path(struct trace_scratch *s, const struct path_text *p, u64 tag, bool named)
 {
 	u64 at = piece_at(s), from = p->at, n = PATH_END - p->at;
 
@@ -233,7 +250,8 @@ static __always_inline void piece_path(struct trace_scratch *s, const struct pat
 	BOUND(n, PIECE_MASK);
 	if (!bpf_probe_read_kernel(s->room + at + sizeof(struct trace_piece), n, p->text + from)) {
 		piece_end(s, at, n, tag);
-		path_wanted(at + sizeof(struct trace_piece), n);
+		if (named) /* not the working directory: --trace-path would find all that is done there */
+			path_wanted(at + sizeof(struct trace_piece), n);
 	}
 }
 
@@ -246,9 +264,12 @@ __noinline int piece_descriptor(u64 fd, u64 tag)
 	if (!with_descriptors || !s || !p)
 		return 0;
 	file = file_of(fd);
-	if (!file)
+	if (!file && (s32)fd != AT_FDCWD)
 		return 0;
-	file_text(p, file);
-	piece_path(s, p, tag);
+	if (file)
+		file_text(p, file);
+	else
+		directory_text(p);
+	piece_path(s, p, tag, file);
 	return 0;
 }

@@ -135,6 +135,21 @@ __noinline int op_dirents(u64 address, u64 length, u32 arg)
 	return 0;
 }
 
+/* Elements of `size` bytes, which begin with a descriptor */
+__noinline int op_descriptors(u64 address, u64 count, u32 size, u32 arg)
+{
+	u32 fd = 0;
+
+	if (!address)
+		return 0;
+	for (u32 i = 0; i < TRACE_ELEMENTS; i++) {
+		if (i >= count || bpf_probe_read_user(&fd, sizeof(fd), (void *)(address + i * size)))
+			break;
+		piece_descriptor(fd, piece_tag(arg, TRACE_DESCRIPTOR, i, 0));
+	}
+	return 0;
+}
+
 /* struct msghdr: name, its length (32 bits), iovec, how many, control, its length, flags; each begins at a word */
 __noinline int op_message(u64 op, u64 address, u64 limit)
 {
@@ -206,8 +221,10 @@ __noinline int plan_op(u32 which, u32 entering)
 		op_message(packed, address, limit);
 		return 0;
 	}
-	if (kind == TRACE_OP_STACK) /* the stack pointer is not kept yet */
+	if (kind == TRACE_OP_STACK) {
+		piece_memory(s->stack + max, size, size, tag);
 		return 0;
+	}
 	length = op_length(s, kind == TRACE_OP_STRUCT ? TRACE_FROM_SIZE : op->length_from, size);
 	if (kind == TRACE_OP_IOVEC) {
 		op_iovec(packed, address, length, limit);
@@ -215,6 +232,10 @@ __noinline int plan_op(u32 which, u32 entering)
 	}
 	if (kind == TRACE_OP_DIRENTS) {
 		op_dirents(address, length, arg);
+		return 0;
+	}
+	if (kind == TRACE_OP_FDS) {
+		op_descriptors(address, length < max ? length : max, size, arg);
 		return 0;
 	}
 	if (kind == TRACE_OP_ARRAY) {

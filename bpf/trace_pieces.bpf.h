@@ -25,6 +25,7 @@ struct trace_scratch {
 	u32 compat;		  /* pointers have 32 bits */
 	u32 found;		  /* --trace-path: a path matched */
 	u32 late, unused; /* the call's entry was not seen */
+	u64 stack;		  /* the stack pointer at the entry */
 	struct trace_row row;
 	char room[TRACE_ROOM + PIECE_MASK + 1 + 64];
 };

@@ -30,6 +30,9 @@ struct {
 
 static const struct trace_slot slot_zero;
 
+/* Somebody is, or was, in slots_more: before that nobody has to look there, which most calls of others would do. */
+__u32 slots_crowded = 0;
+
 /* NULL before 5.11, which has no such helper */
 static __always_inline struct task_struct *current_task(const bool hashed)
 {
@@ -71,7 +74,9 @@ static __always_inline struct trace_slot *slot_find(u64 id, const bool hashed)
 {
 	struct trace_slot *slot = hashed ? NULL : slot_at(id);
 
-	return slot && slot->id == id ? slot : bpf_map_lookup_elem(&slots_more, &id);
+	if (slot && slot->id == id)
+		return slot;
+	return hashed || slots_crowded ? bpf_map_lookup_elem(&slots_more, &id) : NULL;
 }
 
 /* Not inlined: entry and exec share it */
@@ -79,6 +84,7 @@ static __noinline struct trace_slot *slot_hash(u64 id)
 {
 	struct trace_slot *slot;
 
+	slots_crowded = 1;
 	bpf_map_update_elem(&slots_more, &id, &slot_zero, BPF_NOEXIST);
 	slot = bpf_map_lookup_elem(&slots_more, &id);
 	if (slot)

@@ -16,6 +16,8 @@ enum trace_op_kind {
 	TRACE_OP_MSGHDR,  /* struct msghdr, its name, its control data, its iovec and what that points to */
 	TRACE_OP_ARRAY,	  /* as many elements of `size` bytes as `length_from` says */
 	TRACE_OP_FD,	  /* what the descriptor is (-y) */
+	TRACE_OP_FDS,	  /* what the descriptors are with which as many elements of `size` bytes begin as `length_from`
+					   * says, at most `max` of them */
 	TRACE_OP_STACK,	  /* `size` bytes that are `max` above the stack pointer, at the entry: TRACE_MEMORY of `arg`
 						 (rt_sigreturn) */
 	TRACE_OP_DIRENTS, /* how many struct linux_dirent64 are in as many bytes as `length_from` says (TRACE_COUNT) */

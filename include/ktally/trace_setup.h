@@ -42,6 +42,7 @@ struct trace_condition {
 
 struct trace_setup {
 	struct trace_set wanted, at_entry, no_return;
+	struct trace_set numbers; /* wanted of either kind: a 32-bit call's bit is that of its number */
 	__u64 slower_ns;
 	__u32 failed;	 /* only calls that failed */
 	__u32 succeeded; /* only those that did not */

@@ -15,7 +15,7 @@ static void write_data(struct text *t, const struct memory *m, unsigned level, u
 		out_char(t->out, ']');
 	} else if (level == SOCKET && type == CREDENTIALS && m->n >= 12) {
 		write_type(t, T_UCRED, m, 0);
-	} else if (level == SOCKET && type == 29 && m->n >= 2 * t->word) {
+	} else if (level == SOCKET && type == 29 && m->n >= 2UL * t->word) {
 		write_type(t, T_TIMEVAL, m, 0);
 	} else if (level != SOCKET && m->n == 4) {
 		out_format(t->out, "[%d]", (int)memory_number(m, 0, 4));

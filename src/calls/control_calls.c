@@ -222,7 +222,7 @@ void arg_seccomp(struct text *t, unsigned arg, unsigned with)
 	struct memory m;
 
 	(void)with;
-	if ((uint32_t)argument(t, 0) != 1 || !memory_of(t, arg, 2 * t->word, &m)) {
+	if ((uint32_t)argument(t, 0) != 1 || !memory_of(t, arg, 2UL * t->word, &m)) {
 		write_pointer(t, argument(t, arg));
 		return;
 	}

@@ -114,7 +114,7 @@ void arg_mq_attr(struct text *t, unsigned arg, unsigned with)
 	struct memory m;
 
 	(void)with;
-	if (!memory_of(t, arg, 4 * t->word, &m)) {
+	if (!memory_of(t, arg, 4UL * t->word, &m)) {
 		write_pointer(t, argument(t, arg));
 		return;
 	}

@@ -15,6 +15,7 @@ enum kind {
 	K_HEX,
 	K_MODE, /* octal */
 	K_FD,
+	K_FDE,	/* the call closes it */
 	K_ATFD, /* or AT_FDCWD */
 	K_UID,	/* -1: unchanged */
 	K_SIGNAL,

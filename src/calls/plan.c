@@ -168,6 +168,30 @@ static void add_prctl(struct filling *f)
 	add(f, (struct trace_op){TRACE_OP_STRING, 4, TRACE_AT_EXIT, 0, 0, 80});
 }
 
+/* After execve() some of them are closed */
+static void add_descriptors(struct filling *f, const struct call *c)
+{
+	bool executes = false;
+
+	for (unsigned arg = 0; arg < c->nargs; arg++)
+		executes |= c->args[arg].kind == K_PATHE;
+	for (unsigned arg = 0; arg < c->nargs; arg++) {
+		const struct call_arg *a = &c->args[arg];
+		struct trace_op op = {TRACE_OP_FD, (uint8_t)arg, TRACE_AT_EXIT, 0, 0, 0};
+
+		if (a->kind == K_FDE || executes)
+			op.when = TRACE_AT_ENTRY;
+		if (a->kind == K_FDPAIR)
+			op = (struct trace_op){TRACE_OP_FDS, (uint8_t)arg, TRACE_AT_SUCCESS, TRACE_FROM_SIZE, 4, 2};
+		if (a->kind == K_POLLFD)
+			op = (struct trace_op){TRACE_OP_FDS, (uint8_t)arg, TRACE_AT_EXIT, a->with, 8, TRACE_ELEMENTS};
+		if (op.kind == TRACE_OP_FDS || a->kind == K_FD || a->kind == K_FDE || a->kind == K_ATFD)
+			add(f, op);
+	}
+	if (c->result == R_FD || c->result == R_FCNTL) /* F_DUPFD */
+		add(f, (struct trace_op){TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0});
+}
+
 void call_plan(struct trace_plan *plan, const struct call *c, enum machine m, const struct plan_wish *wish)
 {
 	struct filling f = {plan, 0};
@@ -183,11 +207,8 @@ void call_plan(struct trace_plan *plan, const struct call *c, enum machine m, co
 		add(&f, (struct trace_op){TRACE_OP_STRUCT, 3, TRACE_AT_EXIT, TRACE_FROM_SIZE, 16, 0});
 	if (prctl)
 		add_prctl(&f);
-	for (unsigned arg = 0; arg < c->nargs && wish->descriptors; arg++)
-		if (c->args[arg].kind == K_FD || c->args[arg].kind == K_ATFD)
-			add(&f, (struct trace_op){TRACE_OP_FD, (uint8_t)arg, TRACE_AT_EXIT, 0, 0, 0});
-	if (wish->descriptors && c->result == R_FD)
-		add(&f, (struct trace_op){TRACE_OP_FD, TRACE_RESULT, TRACE_AT_SUCCESS, 0, 0, 0});
+	if (wish->descriptors)
+		add_descriptors(&f, c);
 }
 
 void call_plans(struct trace_plan *plans, enum machine m, const struct plan_wish *wish)

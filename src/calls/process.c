@@ -188,14 +188,9 @@ void arg_futex_arg(struct text *t, unsigned arg, unsigned with)
 	struct memory m;
 
 	(void)with;
-	if (arg == 3 && command > LOCK_PI2) {
-		write_pointer(t, v);
-	} else if (arg == 3 && futex_waits(command)) {
-		if (memory_of(t, arg, 2 * (size_t)t->word, &m))
-			write_type(t, time, &m, 0);
-		else
-			write_pointer(t, v);
-	} else if (arg == 4) {
+	if (arg == 3 && futex_waits(command) && memory_of(t, arg, 2 * (size_t)t->word, &m)) {
+		write_type(t, time, &m, 0);
+	} else if (arg == 4 || (arg == 3 && (command > LOCK_PI2 || futex_waits(command)))) {
 		write_pointer(t, v);
 	} else if (arg == 5 && command == WAKE_OP) {
 		write_wake_op(t, (uint32_t)v);

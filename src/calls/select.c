@@ -171,7 +171,7 @@ static void invert(struct call_set *set, enum machine m)
 /* NOLINTNEXTLINE(readability-non-const-parameter): refuse() writes there */
 int call_select(struct call_set *set, const char *list, enum machine m, char *message, size_t size)
 {
-	struct selection s = {set, m, message, size};
+	struct selection s = {.set = set, .machine = m, .message = message, .size = size};
 	bool inverted = *list == '!';
 	int error = 0;
 

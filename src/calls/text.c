@@ -103,8 +103,10 @@ static void write_argument(struct text *t, unsigned arg)
 
 	if (a->kind < KINDS && writers[a->kind].write)
 		writers[a->kind].write(t, arg, writers[a->kind].with ? writers[a->kind].with : a->with);
-	else if (a->kind == K_FD || (a->kind == K_ATFD && ((int)v != -100 || t->style->raw)))
+	else if (a->kind == K_FD || a->kind == K_FDE)
 		write_fd(t, arg, 0, (int)v);
+	else if (a->kind == K_ATFD)
+		write_number(t, K_ATFD, 0, v), write_descriptor(t, arg, 0);
 	else if (a->kind == K_OPEN_FLAGS)
 		write_open_flags(t, (uint32_t)v);
 	else if (a->kind == K_MODE)

@@ -66,11 +66,10 @@ void write_flags(struct text *t, enum family f, uint64_t value)
 		write_flags_more(t, f, value, true);
 }
 
-void write_fd(struct text *t, unsigned arg, unsigned index, int fd)
+void write_descriptor(struct text *t, unsigned arg, unsigned index)
 {
 	struct memory m;
 
-	out_format(t->out, "%d", fd);
 	if (!memory_find(t, arg, TRACE_DESCRIPTOR, index, &m))
 		return;
 	out_char(t->out, '<');
@@ -80,6 +79,12 @@ void write_fd(struct text *t, unsigned arg, unsigned index, int fd)
 		else
 			out_escaped(t->out, m.bytes + i, 1, t->style->hex);
 	out_char(t->out, '>');
+}
+
+void write_fd(struct text *t, unsigned arg, unsigned index, int fd)
+{
+	out_format(t->out, "%d", fd);
+	write_descriptor(t, arg, index);
 }
 
 void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets)

@@ -31,7 +31,7 @@ void arg_poll(struct text *t, unsigned arg, unsigned with)
 		return;
 	}
 	out_char(t->out, '[');
-	for (; i < n && i < t->style->limit && (i + 1) * POLLFD_SIZE <= m.n; i++) {
+	for (; i < n && i < t->style->limit && ((size_t)i + 1) * POLLFD_SIZE <= m.n; i++) {
 		out_text(t->out, i ? ", " : "");
 		write_pollfd(t, arg, i, &m);
 	}
@@ -54,9 +54,7 @@ static void write_revents(struct text *t, const struct memory *m)
 			out_text(t->out, ", ...");
 			break;
 		}
-		out_format(t->out, "%s{fd=", shown > 1 ? ", " : "");
-		write_fd(t, 0, (unsigned)(at / POLLFD_SIZE), (int)memory_number(m, at, 4));
-		out_text(t->out, ", revents=");
+		out_format(t->out, "%s{fd=%d, revents=", shown > 1 ? ", " : "", (int)memory_number(m, at, 4));
 		write_flags(t, V_POLL, revents);
 		out_char(t->out, '}');
 	}
@@ -71,7 +69,7 @@ static void write_left(struct text *t, unsigned arg)
 
 	if (a->kind != K_LEFT && a->kind != K_SELECT_TIME)
 		return;
-	if (!argument(t, arg) || !memory_result(t, arg, 2 * t->word, &m))
+	if (!argument(t, arg) || !memory_result(t, arg, 2UL * t->word, &m))
 		return;
 	out_text(t->out, ", left ");
 	write_type(t, a->with, &m, 0);
@@ -130,7 +128,7 @@ void arg_select_time(struct text *t, unsigned arg, unsigned with)
 {
 	struct memory m;
 
-	if (memory_before(t, arg, &m) && m.n >= 2 * t->word)
+	if (memory_before(t, arg, &m) && m.n >= 2UL * t->word)
 		write_type(t, with, &m, 0);
 	else
 		write_pointer(t, argument(t, arg));
@@ -167,7 +165,7 @@ void arg_remaining(struct text *t, unsigned arg, unsigned with)
 {
 	struct memory m;
 
-	if (call_failed(t) && t->row->ret != -14 && t->row->ret != -22 && memory_after(t, arg, &m) && m.n >= 2 * t->word)
+	if (call_failed(t) && t->row->ret != -14 && t->row->ret != -22 && memory_after(t, arg, &m) && m.n >= 2UL * t->word)
 		write_type(t, with, &m, 0);
 	else
 		write_pointer(t, argument(t, arg));

@@ -51,6 +51,7 @@ void write_flags_more(struct text *t, enum family f, uint64_t value, bool first)
 void write_enum(struct text *t, enum family f, uint64_t value);
 void write_unknown(struct text *t, enum family f, uint64_t value);
 void write_fd(struct text *t, unsigned arg, unsigned index, int fd);
+void write_descriptor(struct text *t, unsigned arg, unsigned index); /* what it is, if that is known: </etc/passwd> */
 void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets);
 void write_open_flags(struct text *t, uint64_t value);
 void write_file_mode(struct text *t, unsigned mode);

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t room = ROOM >> (input_number(&in, 1) % 15);
 	struct call_style style = {.machine = choice & 1 ? MACHINE_AARCH64 : MACHINE_X86_64, .limit = 32};
 	uint32_t call = (uint32_t)input_number(&in, 2) & 511;
-	struct trace_row *row;
+	struct trace_row head = {0}, *row;
 	char *list;
 
 	call |= input_number(&in, 1) & 1 ? SYSCOUNT_32BIT : 0;
@@ -57,17 +57,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	style.hex = choice >> 4 & 3;
 	if (style.hex > OUT_HEX)
 		style.hex = OUT_PLAIN;
-	row = calloc(1, sizeof(*row) + size);
-	MUST(row && room > 0);
-	row->call = call;
-	row->ret = (int64_t)input_number(&in, 8);
+	head.call = call;
+	head.ret = (int64_t)input_number(&in, 8);
 	for (unsigned i = 0; i < TRACE_ARGS; i++)
-		row->args[i] = input_number(&in, 8);
-	row->length = (uint32_t)in.left;
+		head.args[i] = input_number(&in, 8);
+	head.length = (uint32_t)in.left;
+	/* not a byte more: the sanitizer shall see what is read beyond the pieces */
+	row = malloc(sizeof(head) + in.left);
+	MUST(row && room > 0);
+	memcpy(row, &head, sizeof(head));
 	memcpy(row->pieces, in.at, in.left);
-	/* the sanitizer shall see what is read beyond the pieces */
-	row = realloc(row, sizeof(*row) + in.left);
-	MUST(row);
 	write_row(row, &style, room);
 	free(row);
 	list = input_text(&in, in.left);

@@ -20,12 +20,12 @@ def read(name):
                 continue
             thread, text = match[1], re.sub(r' <\d+\.\d+>$', '', match[2])
             if text.endswith('<unfinished ...>'):
-                unfinished[thread] = text[:-len('<unfinished ...>')]
+                unfinished[thread] = text[:-len(' <unfinished ...>')]
                 continue
             resumed = re.match(r'<\.\.\. \S+ resumed>(.*)$', text)
             if resumed:
                 text = unfinished.pop(thread, '') + resumed[1]
-            threads.setdefault(thread, []).append(re.sub(r'0x[0-9a-f]{5,}', 'POINTER', text))
+            threads.setdefault(thread, []).append(re.sub(r'\)\s+= ', ') = ', text, count=0))
     return threads
 
 
@@ -34,7 +34,7 @@ def name_and_result(text):
 
 
 def same(a, b):
-    return re.sub(r'\s', '', a) == re.sub(r'\s', '', b)
+    return a == b
 
 
 strace, trace = read(sys.argv[1]), read(sys.argv[2])

@@ -328,12 +328,47 @@ static void test_plans(void **state)
 	assert_int_equal(ops[2].max, 0);
 }
 
+static void test_descriptors(void **state)
+{
+	static struct trace_plan plans[TRACE_PLANS];
+	struct plan_wish wish = {.string_limit = 32, .descriptors = true};
+	const struct trace_op *ops;
+
+	(void)state;
+	call_plans(plans, MACHINE_X86_64, &wish);
+	ops = plans[number_of("dup3", MACHINE_X86_64)].ops;
+	assert_int_equal(ops[0].when, TRACE_AT_EXIT);
+	assert_int_equal(ops[1].kind, TRACE_OP_FD);
+	assert_int_equal(ops[1].when, TRACE_AT_ENTRY);
+	assert_int_equal(plans[number_of("close", MACHINE_X86_64)].ops[0].when, TRACE_AT_ENTRY);
+	assert_int_equal(plans[number_of("execveat", MACHINE_X86_64)].ops[3].when, TRACE_AT_ENTRY);
+	ops = plans[number_of("pipe2", MACHINE_X86_64)].ops;
+	assert_int_equal(ops[1].kind, TRACE_OP_FDS);
+	assert_int_equal(ops[1].max, 2);
+	ARGS("pipe2", 0, POINTER, 0);
+	memory(0, (uint32_t[]){3, 4}, 8);
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "pipe:[9]", 8);
+	piece(0, TRACE_DESCRIPTOR, 1, 0, "pipe:[9]", 8);
+	IS("pipe2([3<pipe:[9]>, 4<pipe:[9]>], 0) = 0");
+	ARGS("openat", -2, AT_CWD, POINTER, 0);
+	string(1, "x");
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "/tmp", 4);
+	IS("openat(AT_FDCWD</tmp>, \"x\", O_RDONLY) = -1 ENOENT (No such file or directory)");
+	ARGS("fcntl", 10, 3, 0, 10);
+	piece(TRACE_RESULT, TRACE_DESCRIPTOR, 0, 0, "/x", 2);
+	IS("fcntl(3, F_DUPFD, 10) = 10</x>");
+	ARGS("rt_sigreturn", 5, 0);
+	piece(0, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){1}, 8);
+	IS("rt_sigreturn({mask=[HUP]}) = 5");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_files),	cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
-		cmocka_unit_test(test_sockets), cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
-		cmocka_unit_test(test_styles),	cmocka_unit_test(test_plans),	  cmocka_unit_test(test_hostile_control),
+		cmocka_unit_test(test_files),		cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
+		cmocka_unit_test(test_sockets),		cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
+		cmocka_unit_test(test_styles),		cmocka_unit_test(test_plans),	  cmocka_unit_test(test_hostile_control),
+		cmocka_unit_test(test_descriptors),
 	};
 
 	return RUN(tests);

@@ -78,20 +78,9 @@ int decode_arguments(char *to, size_t size, const struct trace_row *row)
 	return (int)n;
 }
 
-/* What the descriptor was is gone when these return. */
-static bool closes(const char *name)
-{
-	return name && (!strcmp(name, "close") || !strcmp(name, "dup2") || !strcmp(name, "dup3"));
-}
-
 void decode_plans(struct trace_plan *plans)
 {
 	const struct plan_wish wish = {(uint32_t)trace.string_limit, trace.descriptors || trace.path};
 
 	call_plans(plans, names_machine(), &wish);
-	for (unsigned i = 0; i < TRACE_PLANS; i++)
-		if (closes(names_of(i)))
-			for (int op = 0; op < TRACE_OPS; op++)
-				if (plans[i].ops[op].kind == TRACE_OP_FD && plans[i].ops[op].arg < TRACE_ARGS)
-					plans[i].ops[op].when = TRACE_AT_ENTRY;
 }

@@ -38,6 +38,7 @@ static void add(struct trace_setup *setup, const struct trace_plan *plans, unsig
 	if (!returns && (asks_for_end() || !trace.rows))
 		return;
 	set_add(&setup->wanted, index);
+	set_add(&setup->numbers, index % TRACE_PLAN_NUMBERS);
 	if (has_entry(&plans[index]))
 		set_add(&setup->at_entry, index);
 	if (!returns)
@@ -51,6 +52,7 @@ void plans_fill(struct trace_setup *setup, struct trace_plan *plans)
 		if (select_has(&trace.calls, i))
 			add(setup, plans, i);
 	setup->wanted.others = !trace.calls.given || trace.calls.set.others;
+	setup->numbers.others = setup->wanted.others;
 	setup->all = !trace.calls.given && !asks_for_end() && trace.rows;
 	setup->failed = trace.failed;
 	setup->succeeded = trace.succeeded;
