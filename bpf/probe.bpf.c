@@ -267,13 +267,19 @@ int user_depth(struct pt_regs *ctx)
 	return 0;
 }
 
+/* Of several tracepoints, whose it is: the record's first bytes, which have its type in a trace file, are an address */
+static __always_inline u64 tracepoint_number(void *ctx)
+{
+	return several && HAS_HELPER(get_attach_cookie) ? bpf_get_attach_cookie(ctx) : 0; /* 5.15 */
+}
+
 /* Tracepoints cost least themselves, and often have the most events. */
 SEC("?tracepoint")
 int tracepoint(void *ctx)
 {
 	if (!needs_met(ctx))
 		return 0;
-	return probe(ctx, (struct probe_seen){.plain = true, .straight = true});
+	return probe(ctx, (struct probe_seen){.function = tracepoint_number(ctx), .plain = true, .straight = true});
 }
 
 /*

@@ -47,7 +47,7 @@ static __always_inline u64 op_length(const struct trace_scratch *s, u32 from, u3
 __noinline int op_iovec(u64 op, u64 address, u64 count, u64 limit)
 {
 	struct trace_scratch *s = scratch();
-	u32 arg = op >> 8 & 0xff, max = op >> 48, index = op >> 32 & 0xffff; /* of the array itself */
+	u32 arg = op >> 8 & 0xff, max = op >> 48, first = op >> 16 & 0xffff, index = op >> 32 & 0xffff; /* of the array */
 	u32 words;
 
 	if (!s || !address)
@@ -68,7 +68,7 @@ __noinline int op_iovec(u64 op, u64 address, u64 count, u64 limit)
 			break;
 		if (length > limit)
 			length = limit;
-		piece_memory(base, length, max, piece_tag(arg, TRACE_ELEMENT, i, 0));
+		piece_memory(base, length, max, piece_tag(arg, TRACE_ELEMENT, first + i, 0));
 		limit -= length;
 	}
 	return 0;
@@ -150,35 +150,63 @@ __noinline int op_descriptors(u64 address, u64 count, u32 size, u32 arg)
 	return 0;
 }
 
-/* struct msghdr: name, its length (32 bits), iovec, how many, control, its length, flags; each begins at a word */
+/* struct msghdr: name, its length (32 bits), iovec, how many, control, its length, flags; each begins at a word. In
+ * struct mmsghdr the length of the message follows. op, bits 16 to 31: which message */
 __noinline int op_message(u64 op, u64 address, u64 limit)
 {
 	struct trace_scratch *s = scratch();
-	u32 arg = op >> 8 & 0xff, max = op >> 48;
+	u32 arg = op >> 8 & 0xff, max = op >> 48, n = op >> 16 & 0xffff, lower = n * TRACE_MSG_STEP, size;
 	u64 words[6];
 	bool ok = true;
 
 	if (!s || !address)
 		return 0;
-	piece_memory(address, s->compat ? 28 : 56, 56, piece_tag(arg, TRACE_MEMORY, 0, 0));
+	size = s->compat ? 28 : 56;
+	if ((op & 0xff) == TRACE_OP_MMSGHDR)
+		size += sizeof(u32);
+	piece_memory(address, size, size, piece_tag(arg, TRACE_MEMORY, n, 0));
 	for (u32 i = 0; i < 6; i++)
 		words[i] = user_word(s, address, i, &ok);
 	if (!ok)
 		return 0;
-	piece_memory(words[0], (u32)words[1], 128, piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_NAME, 0));
-	op_iovec((op & ~(0xffffULL << 32)) | (u64)TRACE_MSG_IOV << 32, words[2], words[3], limit);
-	piece_memory(words[4], words[5], max > 256 ? max : 256, piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_CONTROL, 0));
+	piece_memory(words[0], (u32)words[1], 128, piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_NAME - lower, 0));
+	op_iovec((op & ~(0xffffffffULL << 16)) | (u64)(TRACE_MSG_IOV - lower) << 32 | (u64)n * TRACE_MSG_ELEMENTS << 16,
+			 words[2], words[3], limit);
+	piece_memory(words[4], words[5], max > 256 ? max : 256,
+				 piece_tag(arg, TRACE_ELEMENT, TRACE_MSG_CONTROL - lower, 0));
+	return 0;
+}
+
+/* limited: bytes beyond the length that the kernel wrote to the message do not count */
+__noinline int op_messages(u64 op, u64 address, u64 count, u32 limited)
+{
+	struct trace_scratch *s = scratch();
+	u32 size, at;
+
+	if (!s || !address)
+		return 0;
+	at = s->compat ? 28 : 56;
+	size = s->compat ? 32 : 64;
+	for (u32 i = 0; i < TRACE_MESSAGES; i++) {
+		u32 length = 0;
+
+		if (i >= count)
+			break;
+		if (limited)
+			bpf_probe_read_user(&length, sizeof(length), (void *)(address + i * size + at));
+		op_message(op | (u64)i << 16, address + i * size, limited ? length : ~0ULL);
+	}
 	return 0;
 }
 
 /* Nobody shall see what the kernel would have written if it had not failed. */
-static __always_inline bool op_now(const struct trace_scratch *s, u32 when, bool entering)
+static __always_inline bool op_now(const struct trace_scratch *s, u32 kind, u32 when, bool entering)
 {
 	if (when == TRACE_AT_BOTH)
 		return true;
 	if (entering || when == TRACE_AT_ENTRY)
 		return entering && when == TRACE_AT_ENTRY;
-	return when != TRACE_AT_SUCCESS || s->row.ret >= 0;
+	return when != TRACE_AT_SUCCESS || s->row.ret >= 0 || kind == TRACE_OP_IOVEC;
 }
 
 /* which: the plan's index times 8, and the operation's. One function for all, which the verifier walks once */
@@ -194,14 +222,14 @@ __noinline int plan_op(u32 which, u32 entering)
 	op = &plans[plan].ops[i];
 	kind = op->kind;
 	arg = op->arg;
-	if (!op_now(s, op->when, entering))
+	if (!op_now(s, kind, op->when, entering))
 		return 0;
 	max = op->max;
 	size = op->size;
 	address = argument(s, arg);
 	tag = piece_tag(arg, TRACE_MEMORY, 0, flags);
 	packed = (u64)max << 48 | arg << 8 | kind;
-	limit = op->when == TRACE_AT_SUCCESS ? s->row.ret : ~0ULL;
+	limit = op->when != TRACE_AT_SUCCESS ? ~0ULL : s->row.ret < 0 ? 0 : s->row.ret;
 	if (kind == TRACE_OP_STRING) {
 		piece_string(address, max, tag);
 		return 0;
@@ -230,6 +258,10 @@ __noinline int plan_op(u32 which, u32 entering)
 		op_iovec(packed, address, length, limit);
 		return 0;
 	}
+	if (kind == TRACE_OP_MMSGHDR) {
+		op_messages(packed, address, length, op->when == TRACE_AT_SUCCESS);
+		return 0;
+	}
 	if (kind == TRACE_OP_DIRENTS) {
 		op_dirents(address, length, arg);
 		return 0;
@@ -238,6 +270,8 @@ __noinline int plan_op(u32 which, u32 entering)
 		op_descriptors(address, length < max ? length : max, size, arg);
 		return 0;
 	}
+	if (kind == TRACE_OP_BUFFER)
+		length += size;
 	if (kind == TRACE_OP_ARRAY) {
 		length = (u64)(u32)length * size;
 		if (!max || max > TRACE_PIECE_MAX)

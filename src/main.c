@@ -88,12 +88,12 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
-/* Prints a recording as JSON lines; -1: no such tool */
-static int print_lines(const char *name, const char *file)
+/* Prints a recording as lines; format: the option that chooses which; -1: no such tool */
+static int print_lines(const char *name, const char *format, const char *file)
 {
 	const struct tool *tool = tool_find(name);
-	char json[] = "-j", quiet[] = "-q", replay[] = "--replay";
-	char *words[] = {(char *)name, json, quiet, replay, (char *)file, NULL};
+	char quiet[] = "-q", replay[] = "--replay";
+	char *words[] = {(char *)name, (char *)format, quiet, replay, (char *)file, NULL};
 
 	return tool && !tool->main ? run_tool(tool, 5, words) : -1;
 }

@@ -60,6 +60,11 @@ enum trace_piece_flag {
 #define TRACE_MSG_NAME 0xfffe
 #define TRACE_MSG_CONTROL 0xfffd
 #define TRACE_MSG_IOV 0xfffc
+/* Of message n of an array of them: TRACE_MEMORY n is its struct mmsghdr, elements begin at n * TRACE_MSG_ELEMENTS, and
+ * the indices above are lower by n * TRACE_MSG_STEP */
+#define TRACE_MSG_ELEMENTS 32
+#define TRACE_MSG_STEP 4
+#define TRACE_MESSAGES 8
 
 /* Then `length` bytes, padded to a multiple of 8. Strings: up to the NUL and without it; the rest as the program has
  * it. An argument without a piece is its value, a pointer. */

@@ -7,13 +7,14 @@
 enum trace_op_kind {
 	TRACE_OP_NONE,	   /* ends the list */
 	TRACE_OP_STRING,   /* up to the NUL */
-	TRACE_OP_BUFFER,   /* as many bytes as `length_from` says */
+	TRACE_OP_BUFFER,   /* as many bytes as `length_from` says, and `size` more */
 	TRACE_OP_STRUCT,   /* `size` bytes */
 	TRACE_OP_SOCKADDR, /* as TRACE_OP_BUFFER */
 	TRACE_OP_IOVEC,	  /* an array of as many struct iovec as `length_from` says, and then what each points to, up to the
-					   * result if the call has returned and memory was written */
+					   * result if the call has returned and memory was written. Of a failed one the array alone */
 	TRACE_OP_ARGV,	  /* an array of strings that ends with a NULL; max 0: only how many (TRACE_COUNT) */
 	TRACE_OP_MSGHDR,  /* struct msghdr, its name, its control data, its iovec and what that points to */
+	TRACE_OP_MMSGHDR, /* as many struct mmsghdr as `length_from` says, each as TRACE_OP_MSGHDR */
 	TRACE_OP_ARRAY,	  /* as many elements of `size` bytes as `length_from` says */
 	TRACE_OP_FD,	  /* what the descriptor is (-y) */
 	TRACE_OP_FDS,	  /* what the descriptors are with which as many elements of `size` bytes begin as `length_from`

@@ -96,6 +96,7 @@ static const struct {
 	[FIELD_BYTES] = {false, print_bytes},  [FIELD_UPTIME] = {false, print_uptime},
 	[FIELD_CLOCK] = {true, print_clock},   [FIELD_MEAN] = {false, print_ns},
 	[FIELD_TEXT] = {true, print_made},	   [FIELD_HIST] = {false, print_nothing},
+	[FIELD_ROW] = {true, print_nothing},
 };
 
 int field_text(char *to, size_t size, const struct field *f, const void *row)

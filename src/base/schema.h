@@ -26,6 +26,7 @@ enum field_kind {
 	FIELD_MEAN,	  /* u64 nanoseconds, beside it a u64 count: their quotient, no counter of its own */
 	FIELD_TEXT,	  /* made by field->format(), which writes trusted or untrusted text: escaped too */
 	FIELD_HIST,	  /* struct hist; at most one in a row, the last */
+	FIELD_ROW,	  /* bytes that format() copies: the row itself, for recordings; always FIELD_OFF */
 	FIELD_KINDS,
 };
 
@@ -42,6 +43,8 @@ enum field_flag {
 	FIELD_BOOLEAN = 512,   /* of FIELD_TEXT: "true" or "false", in JSON without quotation marks */
 	FIELD_ARGUMENT = 1024, /* its name is not ours: in JSON a member of the object `args` */
 	FIELD_PAIRS = 4096,	   /* of FIELD_TEXT: in JSON an object of texts; a NUL ends each name and each value */
+	FIELD_RECORDED = 8192, /* FIELD_OFF, but recorded */
+	FIELD_REMADE = 16384,  /* not recorded: a replay makes it of the row again */
 	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 
@@ -67,6 +70,7 @@ struct schema {
 	enum hist_unit unit;   /* of the FIELD_HIST */
 	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
 	unsigned nedges;	   /* 0: the buckets of hist.h */
+	bool begins;		   /* of events: their time is when they began, not when they ended */
 	const char *apart;	   /* what 0 stands for where it is no value: counted in slot 0, with edges in nedges + 1 */
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };

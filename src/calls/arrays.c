@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 #define STRINGS_MAX 32 /* strace prints no more */
-#define FAMILY_NETLINK 16
 
 static uint64_t strings_count(const struct text *t, unsigned arg, struct memory *m)
 {
@@ -47,127 +46,6 @@ void arg_strings_count(struct text *t, unsigned arg, unsigned with)
 	if (m.bytes && argument(t, arg))
 		out_format(t->out, " /* %s%" PRIu64 " var%s%s */", m.flags & TRACE_PIECE_CUT ? "at least " : "", n,
 				   n == 1 ? "" : "s", m.flags & TRACE_PIECE_FAULT ? ", unterminated" : "");
-}
-
-static void write_base(struct text *t, unsigned arg, unsigned i, uint64_t base, uint64_t full)
-{
-	struct memory m;
-
-	if (memory_find(t, arg, TRACE_ELEMENT, i, &m))
-		write_buffer(t, &m, full);
-	else
-		write_pointer(t, base);
-}
-
-/* The array of struct iovec in m. limit: bytes in use, in all of them */
-static void write_iov(struct text *t, unsigned arg, const struct memory *m, uint64_t count, uint64_t limit)
-{
-	uint64_t there = m->n / (2 * (size_t)t->word), n = count < there ? count : there;
-
-	out_char(t->out, '[');
-	for (unsigned i = 0; i < n; i++) {
-		uint64_t base = memory_word(t, m, 2 * (size_t)i), full = memory_word(t, m, 2 * (size_t)i + 1);
-		uint64_t used = full < limit ? full : limit;
-
-		if (i >= t->style->limit && !t->style->verbose)
-			break;
-		out_text(t->out, i ? ", {iov_base=" : "{iov_base=");
-		write_base(t, arg, i, base, used);
-		out_format(t->out, ", iov_len=%" PRIu64 "}", full);
-		limit -= used;
-	}
-	if (n < count)
-		out_text(t->out, n ? ", ..." : "...");
-	out_char(t->out, ']');
-}
-
-void arg_iov(struct text *t, unsigned arg, unsigned with)
-{
-	bool out = t->call->args[arg].kind == K_IOV_OUT;
-	struct memory m;
-
-	if (!memory_of(t, arg, 0, &m) || (out && call_failed(t)))
-		write_pointer(t, argument(t, arg));
-	else
-		write_iov(t, arg, &m, argument(t, with), out ? (uint64_t)t->row->ret : UINT64_MAX);
-}
-
-static void write_vector(struct text *t, unsigned arg, const struct memory *m, uint64_t limit, bool netlink)
-{
-	uint64_t count = memory_word(t, m, 3), full;
-	struct memory vector, data;
-
-	if (!memory_find(t, arg, TRACE_ELEMENT, TRACE_MSG_IOV, &vector)) {
-		write_pointer(t, memory_word(t, m, 2));
-		return;
-	}
-	full = memory_word(t, &vector, 1);
-	if (!netlink || count != 1 || !memory_find(t, arg, TRACE_ELEMENT, 0, &data)) {
-		write_iov(t, arg, &vector, count, limit);
-		return;
-	}
-	out_text(t->out, "[{iov_base=");
-	if (!write_netlink(t, &data, full < limit ? full : limit))
-		write_buffer(t, &data, full < limit ? full : limit);
-	out_format(t->out, ", iov_len=%" PRIu64 "}]", full);
-}
-
-static void write_control_data(struct text *t, unsigned arg, const struct memory *m)
-{
-	uint64_t control = memory_word(t, m, 5);
-	struct memory part;
-
-	if (control) {
-		out_text(t->out, ", msg_control=");
-		if (memory_word(t, m, 4) && memory_find(t, arg, TRACE_ELEMENT, TRACE_MSG_CONTROL, &part))
-			write_control(t, &part);
-		else
-			write_pointer(t, memory_word(t, m, 4));
-	}
-	out_format(t->out, ", msg_controllen=%" PRIu64, control);
-}
-
-/* limit: bytes that were received. before: the room for the name, if that is known, or -1 */
-static void write_message(struct text *t, unsigned arg, const struct memory *m, uint64_t limit, int64_t before)
-{
-	uint64_t length = (uint32_t)memory_word(t, m, 1);
-	struct memory name = {0};
-
-	out_text(t->out, "{msg_name=");
-	if (length && memory_word(t, m, 0) && memory_find(t, arg, TRACE_ELEMENT, TRACE_MSG_NAME, &name))
-		write_sockaddr(t, &name, (size_t)length);
-	else
-		write_pointer(t, memory_word(t, m, 0));
-	out_text(t->out, ", msg_namelen=");
-	if (before >= 0 && (uint64_t)before != length)
-		out_format(t->out, "%" PRId64 " => ", before);
-	out_format(t->out, "%" PRIu64 ", msg_iov=", length);
-	write_vector(t, arg, m, limit, name.n >= 2 && memory_number(&name, 0, 2) == FAMILY_NETLINK);
-	out_format(t->out, ", msg_iovlen=%" PRIu64, memory_word(t, m, 3));
-	write_control_data(t, arg, m);
-	out_text(t->out, ", msg_flags=");
-	write_flags(t, V_MSG, memory_number(m, (size_t)6 * t->word, 4));
-	out_char(t->out, '}');
-}
-
-void arg_message(struct text *t, unsigned arg, unsigned with)
-{
-	bool out = t->call->args[arg].kind == K_MSG_OUT;
-	struct memory m, before;
-	int64_t length = -1;
-
-	(void)with;
-	if (!memory_of(t, arg, t->word == 8 ? 56 : 28, &m)) {
-		write_pointer(t, argument(t, arg));
-		return;
-	}
-	if (out && call_failed(t)) {
-		out_format(t->out, "{msg_namelen=%u}", (unsigned)memory_word(t, &m, 1));
-		return;
-	}
-	if (out && memory_before(t, arg, &before))
-		length = (uint32_t)memory_word(t, &before, 1);
-	write_message(t, arg, &m, out ? (uint64_t)t->row->ret : UINT64_MAX, length);
 }
 
 /* getdents64(): how many names */

@@ -132,13 +132,20 @@ bool fcntl_has_argument(uint64_t command)
 		   command != F_GETLEASE && command != F_GETPIPE_SZ && command != F_GET_SEALS;
 }
 
+#define F_GETLK64_NUMBER 12 /* <fcntl.h> of 64-bit programs says 5 */
+#define F_SETLK64_NUMBER 13
+#define F_SETLKW64_NUMBER 14
+
 static void write_lock(struct text *t, unsigned arg, bool got)
 {
-	bool wide = t->call->numbers[MACHINE_X86_64] < 0; /* fcntl64(): offsets of 64 bits after 4 */
-	enum type type = got ? T_FLOCK_GOT : T_FLOCK;
+	uint64_t command = argument(t, 1);
+	bool wide = command >= F_GETLK64_NUMBER && t->word == 4; /* F_GETLK64 and F_OFD_GETLK too: offsets of 64 bits */
+	enum type type = wide ? (got ? T_FLOCK64_GOT : T_FLOCK64) : got ? T_FLOCK_GOT : T_FLOCK;
+	size_t size = wide ? 24 : 16;
 	struct memory m;
 
-	if (!wide && (got ? memory_result(t, arg, 16, &m) : memory_of(t, arg, 16, &m)))
+	/* arm aligns them to 8 bytes */
+	if (!(wide && t->machine == MACHINE_ARM) && (got ? memory_result(t, arg, size, &m) : memory_of(t, arg, size, &m)))
 		write_type(t, type, &m, 0);
 	else
 		write_pointer(t, argument(t, arg));
@@ -186,12 +193,15 @@ void arg_fcntl(struct text *t, unsigned arg, unsigned with)
 		out_format(t->out, "%d", (int)v);
 		break;
 	case F_SETLK:
+	case F_SETLK64_NUMBER:
+	case F_SETLKW64_NUMBER:
 	case F_SETLKW:
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
 		write_lock(t, arg, false);
 		break;
 	case F_GETLK:
+	case F_GETLK64_NUMBER:
 	case F_OFD_GETLK:
 		write_lock(t, arg, true);
 		break;

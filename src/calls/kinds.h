@@ -87,6 +87,11 @@ enum kind {
 	K_UTIMES,
 	K_MSG_IN,
 	K_MSG_OUT,
+	K_MMSG_IN, /* elements: argument `with` */
+	K_MMSG_OUT,
+	K_SEMBUFS,	 /* elements: argument `with` */
+	K_MSGBUF_IN, /* length of the text: argument `with` */
+	K_MSGBUF_OUT,
 	K_SOCKADDR_IN, /* length: argument `with` */
 	K_SOCKADDR_OUT,
 	K_LENGTH_IO,
@@ -168,4 +173,5 @@ enum result {
 	R_ADJTIME,
 	R_BPF,
 	R_MEMBARRIER,
+	R_MMSG,
 };

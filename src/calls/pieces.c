@@ -84,3 +84,29 @@ uint64_t memory_word(const struct text *t, const struct memory *m, size_t index)
 {
 	return memory_number(m, index * t->word, t->word);
 }
+
+static bool piece_valid(const struct trace_piece *p, size_t left)
+{
+	return p->length <= left && p->arg <= TRACE_RESULT && p->what <= TRACE_COUNT;
+}
+
+bool call_row_valid(const struct trace_row *row, size_t size)
+{
+	struct trace_piece piece;
+
+	if (size < sizeof(*row) || row->length != size - sizeof(*row) || row->kind > TRACE_FAULT ||
+		row->flags & ~(TRACE_CUT | TRACE_NO_ENTRY))
+		return false;
+	if (row->kind == TRACE_EVENT || row->kind == TRACE_FAULT) /* what follows is not ours to read */
+		return true;
+	for (size_t at = 0; at < row->length;) {
+		if (row->length - at < sizeof(piece))
+			return false;
+		memcpy(&piece, row->pieces + at, sizeof(piece));
+		at += sizeof(piece);
+		if (!piece_valid(&piece, row->length - at))
+			return false;
+		at += (piece.length + 7U) & ~7U;
+	}
+	return true;
+}

@@ -53,6 +53,11 @@ static const struct {
 	[K_UTIMES] = {TRACE_OP_ARRAY, TRACE_AT_EXIT, TRACE_FROM_SIZE, SIZE_TYPE, 0},
 	[K_MSG_IN] = {TRACE_OP_MSGHDR, TRACE_AT_EXIT, 0, 0, 0},
 	[K_MSG_OUT] = {TRACE_OP_MSGHDR, TRACE_AT_SUCCESS, 0, 0, 0},
+	[K_MMSG_IN] = {TRACE_OP_MMSGHDR, TRACE_AT_EXIT, FROM_WITH, 0, 0},
+	[K_MMSG_OUT] = {TRACE_OP_MMSGHDR, TRACE_AT_SUCCESS, TRACE_FROM_RESULT, 0, 0},
+	[K_SEMBUFS] = {TRACE_OP_ARRAY, TRACE_AT_EXIT, FROM_WITH, 6, ROOM},
+	[K_MSGBUF_IN] = {TRACE_OP_BUFFER, TRACE_AT_EXIT, FROM_WITH, SIZE_WORD, 0},
+	[K_MSGBUF_OUT] = {TRACE_OP_BUFFER, TRACE_AT_SUCCESS, FROM_WITH, SIZE_WORD, 0},
 	[K_SOCKADDR_IN] = {TRACE_OP_SOCKADDR, TRACE_AT_EXIT, FROM_WITH, 0, 128},
 	[K_SOCKADDR_OUT] = {TRACE_OP_SOCKADDR, TRACE_AT_SUCCESS, FROM_POINTER_WITH, 0, 128},
 	[K_LENGTH_IO] = {TRACE_OP_STRUCT, TRACE_AT_BOTH, 0, 4, 0},
@@ -153,6 +158,8 @@ static void add_argument(struct filling *f, const struct call *c, unsigned arg, 
 	}
 	if (!op.max && op.kind != TRACE_OP_STRUCT && a->kind != K_ENVP)
 		op.max = (uint16_t)(wish->string_limit < WHOLE ? wish->string_limit : WHOLE);
+	if (op.kind == TRACE_OP_BUFFER && op.max < WHOLE - op.size)
+		op.max = (uint16_t)(op.max + op.size);
 	add(f, op);
 	if (a->kind == K_MSG_OUT) { /* the room that there was for a name */
 		op = (struct trace_op){TRACE_OP_STRUCT, (uint8_t)arg, TRACE_AT_ENTRY, TRACE_FROM_SIZE, 16, 0};

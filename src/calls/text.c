@@ -42,6 +42,11 @@ static const struct {
 	[K_UTIMES] = {arg_utimes, 0},
 	[K_MSG_IN] = {arg_message, 0},
 	[K_MSG_OUT] = {arg_message, 0},
+	[K_MMSG_IN] = {arg_messages, 0},
+	[K_MMSG_OUT] = {arg_messages, 0},
+	[K_SEMBUFS] = {arg_semaphores, 0},
+	[K_MSGBUF_IN] = {arg_queued, 0},
+	[K_MSGBUF_OUT] = {arg_queued, 0},
 	[K_SOCKADDR_IN] = {arg_sockaddr_in, 0},
 	[K_SOCKADDR_OUT] = {arg_sockaddr_out, 0},
 	[K_LENGTH_IO] = {arg_length, 0},
@@ -274,6 +279,8 @@ void call_result_text(struct text_out *out, const struct trace_row *row, const s
 		result_poll(&t);
 	else if (kind == R_SELECT)
 		result_select(&t);
+	else if (kind == R_MMSG)
+		result_messages(&t);
 	else if (kind == R_FCNTL)
 		result_fcntl(&t);
 	else if (kind == R_PRCTL)

@@ -27,5 +27,7 @@ struct call_style {
 void call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
 /* "3", "-1 ENOENT (No such file or directory)", "?", "1 ([{fd=3, revents=POLLIN}])" */
 void call_result_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
+/* Can `size` bytes of a file be a row with its pieces? At an aligned address */
+bool call_row_valid(const struct trace_row *row, size_t size);
 /* "openat", "i386:openat", "syscall_0x200" */
 void call_row_name(struct text_out *out, const struct trace_row *row, const struct call_style *style);

@@ -73,7 +73,7 @@ writer arg_path, arg_string, arg_buffer_in, arg_buffer_out, arg_random, arg_stri
 	arg_dirents;
 writer arg_cwd, arg_mount_type, arg_type, arg_type_out, arg_array_out, arg_offset, arg_fd_pair, arg_gids, arg_utimes;
 writer arg_message, arg_sockaddr_in, arg_sockaddr_out, arg_length, arg_sock_type, arg_sock_protocol, arg_sock_option;
-writer arg_sock_value;
+writer arg_sock_value, arg_messages, arg_semaphores, arg_queued;
 writer arg_signal_set, arg_signal_set_out, arg_signal_set_arg, arg_frame, arg_sigaction, arg_siginfo, arg_wait_status;
 writer arg_poll, arg_fd_set, arg_select_time, arg_epoll_event, arg_epoll_out, arg_remaining;
 writer arg_clone, arg_clone3, arg_futex_op, arg_futex_arg, arg_prctl, arg_arch, arg_cpus, arg_caps, arg_personality;
@@ -96,4 +96,4 @@ bool write_netlink(struct text *t, const struct memory *m, size_t n);
 
 /* ---- results ---- */
 typedef void result_writer(struct text *t);
-result_writer result_poll, result_select, result_fcntl, result_prctl;
+result_writer result_poll, result_select, result_messages, result_fcntl, result_prctl;

@@ -32,6 +32,8 @@ static enum event_kind kind_of(enum field_kind kind)
 	case FIELD_CHARS:
 	case FIELD_TEXT:
 		return EVENT_TEXT;
+	case FIELD_ROW:
+		return EVENT_BYTES;
 	default:
 		return EVENT_U64;
 	}
@@ -82,7 +84,7 @@ int columns_choose(struct columns *c, const struct schema *schema, const char *t
 	for (size_t i = 0; i < schema->nfields; i++) {
 		const struct field *f = &schema->fields[i];
 
-		if (f->flags & FIELD_OFF)
+		if (f->flags & FIELD_REMADE || (f->flags & (FIELD_OFF | FIELD_RECORDED)) == FIELD_OFF)
 			continue;
 		if (c->n == COLUMNS_MAX)
 			return -E2BIG;
@@ -138,6 +140,8 @@ int columns_describe(const struct columns *c, say_add add, void *arg)
 		err = say(add, arg, "unit=%d", (int)c->schema->unit);
 	if (!err)
 		err = say_edges(c->schema, add, arg);
+	if (!err && c->schema->begins)
+		err = say(add, arg, "begins=1");
 	if (!err && c->schema->apart)
 		err = say(add, arg, "apart=%s", c->schema->apart);
 	for (size_t i = 0; i < c->n && !err; i++)
@@ -164,11 +168,13 @@ static bool put_hist(struct event_record *r, size_t first, const struct hist *h)
 
 static bool put_text(struct event_record *r, size_t first, const struct field *f, const void *row)
 {
-	static char text[SCHEMA_TEXT_MAX];
+	static char text[SCHEMA_TEXT_MAX], bytes[PAGES_SIZE];
 	const char *chars = (const char *)row + f->offset;
 
 	if (f->kind == FIELD_CHARS)
 		return event_put_text(r, first, chars, strnlen(chars, f->size));
+	if (f->kind == FIELD_ROW)
+		return event_put_text(r, first, bytes, (size_t)f->format(bytes, sizeof(bytes), f, row));
 	return event_put_text(r, first, text, (size_t)field_text(text, sizeof(text), f, row));
 }
 
@@ -179,7 +185,7 @@ static bool put_field(struct event_record *r, size_t first, const struct field *
 
 	if (f->kind == FIELD_HIST)
 		return put_hist(r, first, (const struct hist *)at);
-	if (f->kind == FIELD_CHARS || f->kind == FIELD_TEXT)
+	if (f->kind == FIELD_CHARS || f->kind == FIELD_TEXT || f->kind == FIELD_ROW)
 		return put_text(r, first, f, row);
 	if (f->kind == FIELD_MEAN) {
 		memcpy(pair, at, sizeof(pair));

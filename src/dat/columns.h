@@ -6,6 +6,7 @@
  *
  *	rows=ktally/iolatency_total    the event; of totals its name ends with _total
  *	noun=I/O                       what is counted
+ *	begins=1                       of events: their time is when they began
  *	unit=0  edges=1 2 4  apart=no data  render=0 1 0 10
  *	field=KIND FLAGS SIZE WIDTH<tab>NAME<tab>TITLE     each field that was asked for, in order
  *
@@ -61,6 +62,12 @@ const struct schema *columns_schema(const struct columns_reader *r);
  * frequent come last. */
 void columns_ranked(bool on);
 int columns_id(const struct columns_reader *r);
+/* Do its rows have a field FIELD_ROW? */
+bool columns_have_row(const struct columns_reader *r);
+/* Of the row that columns_row() returned last: the bytes of its FIELD_ROW, and the text of one of its fields. NULL:
+ * it has none. The bytes may be anything, and at any address. */
+const void *columns_raw(const struct columns_reader *r, size_t *size);
+const char *columns_text(const struct columns_reader *r, const char *name, size_t *n);
 /* The row of a record, valid until the next call. Texts of an event are those of the record; of a total they stay as
  * long as the reader. */
 const void *columns_row(struct columns_reader *r, const void *record, size_t size);

@@ -11,26 +11,18 @@
 #include "bytes.h"
 #include "columns_words.h"
 #include "dat.h"
+#include "texts.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#define uthash_fatal(msg) abort()
-#include <uthash.h>
 
 #define FORMAT_MAX (1 << 20)
 #define NAME_MAX_ 48
 #define CHARS_MAX 65536
 #define WIDTH_MAX 200
-#define TEXTS_MAX (1 << 30) /* bytes of all texts of totals */
-
-struct text {
-	UT_hash_handle hh;
-	size_t n;
-	char bytes[];
-};
 
 /* A text in a row */
 struct place {
@@ -53,8 +45,7 @@ struct columns_reader {
 	size_t ncolumns, rank_at, known_at;
 	uint64_t edges[HIST_SLOTS];
 	char apart[NAME_MAX_];
-	struct text *texts;
-	size_t texts_size;
+	struct texts *texts; /* of totals */
 	unsigned char *row;
 	bool bad;
 };
@@ -134,8 +125,12 @@ static bool read_field(struct columns_reader *r, const char *line)
 	f->of = c;
 	f->known = is_known;
 	c->bit = r->ncolumns++;
-	return columns_kind(kind, &f->kind) && columns_flags(letters, &f->flags) && is_plain(c->name) &&
-		   is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX && f->width <= WIDTH_MAX;
+	if (!columns_kind(kind, &f->kind) || !columns_flags(letters, &f->flags))
+		return false;
+	if (f->kind == FIELD_ROW)
+		f->flags = FIELD_OFF;
+	return is_plain(c->name) && is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
+		   f->width <= WIDTH_MAX;
 }
 
 static void read_edges(struct columns_reader *r, const char *text)
@@ -161,6 +156,8 @@ static int on_line(void *reader, const char *key, const char *value)
 		r->schema.unit = !strcmp(value, "0") ? HIST_NS : !strcmp(value, "1") ? HIST_BYTES : HIST_COUNT;
 	else if (!strcmp(key, "edges"))
 		read_edges(r, value);
+	else if (!strcmp(key, "begins"))
+		r->schema.begins = true;
 	else if (!strcmp(key, "apart") && is_plain(value) && strlen(value) < sizeof(r->apart))
 		r->schema.apart = strcpy(r->apart, value);
 	return 0;
@@ -173,7 +170,7 @@ static size_t place(struct field *f, size_t at)
 	size_t align = f->kind == FIELD_U32 || f->kind == FIELD_S32 ? 4 : f->kind == FIELD_CHARS ? 1 : 8;
 
 	f->offset = at = (at + align - 1) / align * align;
-	if (f->kind == FIELD_TEXT)
+	if (f->kind == FIELD_TEXT || f->kind == FIELD_ROW)
 		f->size = sizeof(struct place);
 	else if (f->kind != FIELD_CHARS)
 		f->size = f->kind == FIELD_MEAN ? 16 : (size_t)FIELD_KIND_SIZE(f->kind);
@@ -281,7 +278,7 @@ static void check_fields(struct columns_reader *r)
 
 		hists += f->kind == FIELD_HIST;
 		r->bad |= f->kind == FIELD_HIST && (f->flags & FIELD_KEY || !r->schema.key_size);
-		r->bad |= f->kind == FIELD_CHARS && !f->size;
+		r->bad |= (f->kind == FIELD_CHARS && !f->size) || (f->kind == FIELD_ROW && r->schema.key_size);
 		if (f->kind == FIELD_TEXT)
 			f->format = f->flags & FIELD_ESCAPED ? format_escaped : format_text;
 		r->columns[i].known = r->known_at;
@@ -356,16 +353,9 @@ struct columns_reader *columns_open(const struct dat *dat, struct why *why)
 
 void columns_close(struct columns_reader *r)
 {
-	struct text *t, *next;
-
 	if (!r)
 		return;
-	t = r->texts;
-	HASH_CLEAR(hh, r->texts); /* the table; texts keep their links */
-	for (; t; t = next) {
-		next = t->hh.next;
-		free(t);
-	}
+	texts_free(r->texts);
 	event_reader_free(r->event);
 	free(r->row);
 	free(r);
@@ -381,25 +371,40 @@ int columns_id(const struct columns_reader *r)
 	return event_reader_id(r->event);
 }
 
-/* ---- rows ---- */
-
-/* The same bytes are at the same place, so places can be compared. */
-static const char *keep(struct columns_reader *r, const char *at, size_t n)
+bool columns_have_row(const struct columns_reader *r)
 {
-	struct text *t;
-
-	HASH_FIND(hh, r->texts, at, n, t);
-	if (t)
-		return t->bytes;
-	t = r->texts_size + n < TEXTS_MAX ? malloc(sizeof(*t) + n) : NULL;
-	if (!t)
-		return "";
-	t->n = n;
-	memcpy(t->bytes, at, n);
-	r->texts_size += n;
-	HASH_ADD_KEYPTR(hh, r->texts, t->bytes, n, t);
-	return t->bytes;
+	for (size_t i = 0; i < r->ncolumns; i++)
+		if (r->fields[i].kind == FIELD_ROW)
+			return true;
+	return false;
 }
+
+static const void *placed(const struct columns_reader *r, const struct field *f, size_t *n)
+{
+	struct place p;
+
+	memcpy(&p, r->row + f->offset, sizeof(p));
+	*n = p.n;
+	return p.at;
+}
+
+const void *columns_raw(const struct columns_reader *r, size_t *size)
+{
+	for (size_t i = 0; i < r->ncolumns; i++)
+		if (r->fields[i].kind == FIELD_ROW)
+			return placed(r, &r->fields[i], size);
+	return NULL;
+}
+
+const char *columns_text(const struct columns_reader *r, const char *name, size_t *n)
+{
+	for (size_t i = 0; i < r->ncolumns; i++)
+		if (r->fields[i].kind == FIELD_TEXT && !strcmp(r->fields[i].name, name))
+			return placed(r, &r->fields[i], n);
+	return NULL;
+}
+
+/* ---- rows ---- */
 
 static void put_text(struct columns_reader *r, const struct field *f, const char *text, size_t n)
 {
@@ -411,7 +416,7 @@ static void put_text(struct columns_reader *r, const struct field *f, const char
 		return;
 	}
 	if (r->schema.key_size && n)
-		p.at = keep(r, p.at, n);
+		p.at = texts_keep(&r->texts, p.at, n);
 	memcpy(r->row + f->offset, &p, sizeof(p));
 }
 
@@ -442,7 +447,7 @@ static void put_field(struct columns_reader *r, size_t i, const void *record, si
 
 	if (f->kind == FIELD_HIST) {
 		put_hist(r, i, record, size);
-	} else if (f->kind == FIELD_CHARS || f->kind == FIELD_TEXT) {
+	} else if (f->kind == FIELD_CHARS || f->kind == FIELD_TEXT || f->kind == FIELD_ROW) {
 		text = event_text(c->first, record, size, &n);
 		put_text(r, f, text, n);
 	} else {
@@ -483,6 +488,9 @@ int columns_total(struct columns_reader *r, struct tally *totals, const void *ro
 	if (!into)
 		return -ENOMEM;
 	schema_merge(&r->schema, into, row);
+	for (size_t i = 0; i < r->ncolumns; i++) /* a text that counters made: that of the last interval */
+		if (r->fields[i].kind == FIELD_TEXT && !(r->fields[i].flags & FIELD_KEY))
+			memcpy(into + r->fields[i].offset, (const char *)row + r->fields[i].offset, sizeof(struct place));
 	memcpy(into + r->rank_at, (const unsigned char *)row + r->rank_at, 8);
 	return 0;
 }

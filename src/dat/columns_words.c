@@ -7,6 +7,7 @@ static const char *const kinds[FIELD_KINDS] = {
 	[FIELD_U32] = "u32",	 [FIELD_U64] = "u64",	[FIELD_S32] = "s32",	 [FIELD_S64] = "s64",
 	[FIELD_CHARS] = "chars", [FIELD_NS] = "ns",		[FIELD_BYTES] = "bytes", [FIELD_UPTIME] = "uptime",
 	[FIELD_CLOCK] = "clock", [FIELD_MEAN] = "mean", [FIELD_TEXT] = "text",	 [FIELD_HIST] = "hist",
+	[FIELD_ROW] = "row",
 };
 
 static const struct {

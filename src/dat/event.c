@@ -20,6 +20,7 @@ static const struct {
 	[EVENT_TEXT] = {"__data_loc char[] %s", "%s", "__get_str(%s)", 4, 0},
 	[EVENT_NUMBERS] = {"__data_loc u64[] %s", "%s",
 					   "__print_array(__get_dynamic_array(%s), __get_dynamic_array_len(%s) / 8, 8)", 4, 0},
+	[EVENT_BYTES] = {"__data_loc u8[] %s", NULL, NULL, 4, 0},
 };
 
 static bool is_taken(const struct event *e, const char *name)
@@ -89,13 +90,20 @@ static void add_fields(struct bytes *to, const struct event *e)
 
 static void add_print(struct bytes *to, const struct event *e)
 {
+	const char *space = "";
+
 	bytes_text(to, "\nprint fmt: \"");
 	for (size_t i = 0; i < e->nfields; i++)
-		bytes_text(to, "%s%s=%s", i ? " " : "", e->fields[i].name, kinds[e->fields[i].kind].print);
+		if (kinds[e->fields[i].kind].print) {
+			bytes_text(to, "%s%s=%s", space, e->fields[i].name, kinds[e->fields[i].kind].print);
+			space = " ";
+		}
 	bytes_text(to, "\"");
 	for (size_t i = 0; i < e->nfields; i++) {
 		char value[200];
 
+		if (!kinds[e->fields[i].kind].print)
+			continue;
 		snprintf(value, sizeof(value), kinds[e->fields[i].kind].value, e->fields[i].name, e->fields[i].name);
 		bytes_text(to, ", %s", value);
 	}

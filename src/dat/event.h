@@ -20,6 +20,7 @@ enum event_kind {
 	EVENT_S64,
 	EVENT_TEXT,	   /* bytes of any length; a NUL follows them, and NULs may be among them */
 	EVENT_NUMBERS, /* as many u64 as there are */
+	EVENT_BYTES,   /* as EVENT_TEXT, but for programs: not printed */
 };
 
 struct event_field {

@@ -99,7 +99,7 @@ static void set_number(struct probe_argument *a, const struct tep_format_field *
 
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name)
 {
-	const struct tep_format_field *f = tep_find_field(p->event, name); /* words.c has common_pid */
+	const struct tep_format_field *f = p->event ? tep_find_field(p->event, name) : NULL; /* words.c has common_pid */
 
 	if (!f)
 		return -ENOENT;

@@ -89,13 +89,13 @@ static uint64_t number(const struct field *f, const void *row)
 static void print_event(struct writer *w, const void *row, uint64_t time_ns)
 {
 	uint64_t latency = number(w->latency, row);
+	bool slice = w->latency && (!w->schema->begins || w->latency->known(w->latency, row));
 
 	memcpy(&time_ns, row, sizeof(time_ns)); /* of the row itself: pages do not go back */
-	if (w->latency)
-		begin(w, "X", time_ns > latency ? time_ns - latency : 0);
-	else
-		begin(w, "i", time_ns);
-	if (w->latency)
+	if (slice && !w->schema->begins)
+		time_ns = time_ns > latency ? time_ns - latency : 0;
+	begin(w, slice ? "X" : "i", time_ns);
+	if (slice)
 		printf("\"dur\":%" PRIu64 ".%03u,", latency / 1000, (unsigned)(latency % 1000));
 	else
 		printf("\"s\":\"t\",");
@@ -152,7 +152,7 @@ static int on_row(void *writer, const void *row, uint64_t time_ns)
 /* What an event is called: the function, the call, the kind of request */
 static const struct field *name_of(const struct schema *s)
 {
-	static const char *const names[] = {"func", "call", "event", "path", "type", "signal_name", "comm"};
+	static const char *const names[] = {"func", "call", "syscall", "event", "path", "type", "signal_name", "comm"};
 	const struct field *f = NULL;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !f; i++)

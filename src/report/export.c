@@ -10,11 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool help, chrome, folded, jsonl;
+static bool help, chrome, folded, jsonl, strace;
 static const struct opt options[] = {
 	OPT_FLAG(0, "chrome", &chrome, "trace events in JSON: Perfetto, chrome://tracing, speedscope"),
 	OPT_FLAG(0, "folded", &folded, "a line for each stack and how often it came: flame graphs"),
 	OPT_FLAG(0, "jsonl", &jsonl, "JSON lines, as --json of the tool"),
+	OPT_FLAG(0, "strace", &strace, "of trace: lines as strace -f -ttt -T prints them"),
 	OPT_FLAG('h', "help", &help, "this help"),
 	OPT_END,
 };
@@ -40,7 +41,7 @@ static int export_rows(const char *path)
 }
 
 /* By the tool that recorded: it prints kernel events too. */
-static int export_lines(const char *path, int (*run)(const char *tool, const char *file))
+static int export_lines(const char *path, export_run run)
 {
 	struct why why;
 	struct dat *dat = dat_open(path, &why);
@@ -54,11 +55,13 @@ static int export_lines(const char *path, int (*run)(const char *tool, const cha
 	dat_free(dat);
 	if (!*tool)
 		return fail(EXIT_USAGE, "%s does not say which tool made it: ktally TOOL -j --replay %s", path, path);
-	status = run(tool, path);
+	if (strace && strcmp(tool, "trace"))
+		return fail(EXIT_USAGE, "--strace: %s has rows of %.40s, not of trace", path, tool);
+	status = run(tool, strace ? "--format=strace" : "--json", path);
 	return status < 0 ? fail(EXIT_USAGE, "%s is of a tool that is not here", path) : status;
 }
 
-int export_main(int argc, char **argv, int (*run)(const char *tool, const char *file))
+int export_main(int argc, char **argv, export_run run)
 {
 	const struct opt *tables[] = {options, NULL};
 	int first;
@@ -71,9 +74,9 @@ int export_main(int argc, char **argv, int (*run)(const char *tool, const char *
 		print_help();
 		return EXIT_DONE;
 	}
-	if (chrome + folded + jsonl != 1)
-		return fail(EXIT_USAGE, "one format must be given: --chrome, --folded or --jsonl");
+	if (chrome + folded + jsonl + strace != 1)
+		return fail(EXIT_USAGE, "one format must be given: --chrome, --folded, --jsonl or --strace");
 	if (argc - first != 1)
 		return fail(EXIT_USAGE, "one recording is exported; as in: ktally export --chrome FILE.dat");
-	return jsonl ? export_lines(argv[first], run) : export_rows(argv[first]);
+	return jsonl || strace ? export_lines(argv[first], run) : export_rows(argv[first]);
 }

@@ -66,14 +66,17 @@ static int add_named(struct groups *g, const char *by)
 
 int groups_by(struct groups *g, const struct schema *schema, const char *by)
 {
+	static const char *const usual[] = {"syscall", "comm", NULL};
+
 	*g = (struct groups){.schema = schema, .unit = schema->key_size ? schema->unit : HIST_NS};
 	if (by)
 		return add_named(g, by);
 	for (size_t i = 0; i < schema->nfields && g->nkeys < GROUP_KEYS; i++)
 		if (schema->key_size && can_be_key(schema, &schema->fields[i]))
 			add_key(g, i);
-	if (!schema->key_size && find(schema, "comm", 4) >= 0)
-		add_key(g, (size_t)find(schema, "comm", 4));
+	for (const char *const *name = usual; !g->nkeys && !schema->key_size && *name; name++)
+		if (find(schema, *name, strlen(*name)) >= 0)
+			add_key(g, (size_t)find(schema, *name, strlen(*name)));
 	return 0;
 }
 

@@ -4,5 +4,6 @@
 
 int report_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
-/* run: prints a recording as JSON lines, by the tool that made it */
-int export_main(int argc, char **argv, int (*run)(const char *tool, const char *file));
+/* Prints a recording by the tool that made it. format: the option that chooses what its lines are */
+typedef int (*export_run)(const char *tool, const char *format, const char *file);
+int export_main(int argc, char **argv, export_run run);

@@ -61,6 +61,16 @@ struct ftrace_recipe {
 	void (*close)(struct session *s);
 };
 
+struct columns_reader;
+
+/* Of a tool whose rows have no fixed length: a recording keeps them as they were (FIELD_ROW), and a replay takes them
+ * through the tool again, with other options if they are given. */
+struct replay_recipe {
+	/* A row from a file: anything. -EINVAL: it cannot be one. texts: the other columns of the row */
+	int (*row)(struct session *s, const void *bytes, size_t n, const struct columns_reader *texts);
+	void (*end)(struct session *s); /* after the last row */
+};
+
 struct tool {
 	const char *name;
 	const char *summary;   /* one line, for the list and the man page's NAME */
@@ -77,6 +87,7 @@ struct tool {
 	bool (*keeps)(const void *row);		/* is a row of events wanted? NULL: every one */
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
+	const struct replay_recipe *replay; /* NULL: rows are replayed as they were printed */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
 	/* Arguments with which `ktally doctor` tries the tool, NULL-ended. For a tool with main() they make a short
 	 * harmless run, whose status is the result; without them it is not tried. DOCTOR_FUNCTION at the end of an

@@ -4,6 +4,7 @@
 
 #include "dat/event.h"
 #include "base/tally.h"
+#include "calls/text.h"
 #include "dat/columns.h"
 #include "dat/dat.h"
 
@@ -31,6 +32,27 @@ static void read_record(const struct event_reader *e, const void *record, size_t
 	MUST(sum < UINT32_MAX);
 }
 
+/* Of trace: what is taken for a row is one, down to its texts */
+static void read_raw(const struct columns_reader *r)
+{
+	static char text[16384];
+	const struct call_style style = {.machine = MACHINE_AARCH64, .limit = 32};
+	struct text_out out = out_to(text, sizeof(text));
+	size_t n, length;
+	const void *bytes = columns_raw(r, &n);
+	struct trace_row *row = malloc(n ? n : 1); /* not a byte more: the sanitizer shall see what is read beyond it */
+
+	MUST(row);
+	memcpy(row, bytes, n);
+	if (call_row_valid(row, n)) {
+		call_text(&out, row, &style);
+		call_result_text(&out, row, &style);
+		MUST(out.length < sizeof(text) && strlen(text) == out.length);
+	}
+	columns_text(r, "line", &length);
+	free(row);
+}
+
 /* Rows by what the recording says of its fields, down to their texts */
 static void read_row(struct columns_reader *r, struct tally *totals, const void *record, size_t size)
 {
@@ -41,6 +63,8 @@ static void read_row(struct columns_reader *r, struct tally *totals, const void 
 	for (size_t i = 0; i < s->nfields; i++)
 		if (!(s->fields[i].flags & FIELD_OFF) && s->fields[i].known(&s->fields[i], row))
 			MUST(field_text(text, sizeof(text), &s->fields[i], row) < (int)sizeof(text));
+	if (columns_have_row(r))
+		read_raw(r);
 	if (totals)
 		MUST(columns_total(r, totals, row) == 0);
 }

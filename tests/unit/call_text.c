@@ -362,13 +362,83 @@ static void test_descriptors(void **state)
 	IS("rt_sigreturn({mask=[HUP]}) = 5");
 }
 
+static void test_messages(void **state)
+{
+	uint64_t one[8] = {0, 0, POINTER, 1, 0, 0, 0, 3}, two[8] = {0, 0, POINTER, 2, 0, 0, 0, 8};
+
+	(void)state;
+	ARGS("sendmmsg", 2, 5, POINTER, 2, 0x4000);
+	memory(1, one, 60);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_IOV, 0, (uint64_t[]){POINTER, 3}, 16);
+	piece(1, TRACE_ELEMENT, 0, 0, "one", 3);
+	piece(1, TRACE_MEMORY, 1, 0, two, 60);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_IOV - TRACE_MSG_STEP, 0, (uint64_t[]){POINTER, 3, POINTER, 5}, 32);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_ELEMENTS, 0, "two", 3);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_ELEMENTS + 1, 0, "three", 5);
+	IS("sendmmsg(5, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"one\", iov_len=3}], msg_iovlen=1, "
+	   "msg_controllen=0, msg_flags=0}, msg_len=3}, {msg_hdr={msg_name=NULL, msg_namelen=0, "
+	   "msg_iov=[{iov_base=\"two\", "
+	   "iov_len=3}, {iov_base=\"three\", iov_len=5}], msg_iovlen=2, msg_controllen=0, msg_flags=0}, msg_len=8}], 2, "
+	   "MSG_NOSIGNAL) = 2");
+	ARGS("recvmmsg", 1, 6, POINTER, 3, 0x40, POINTER);
+	memory(1, one, 60);
+	piece(1, TRACE_ELEMENT, TRACE_MSG_IOV, 0, (uint64_t[]){POINTER, 16}, 16);
+	piece(1, TRACE_ELEMENT, 0, 0, "one", 3);
+	piece(4, TRACE_MEMORY, 0, TRACE_PIECE_ENTRY, (uint64_t[]){1, 0}, 16);
+	memory(4, (uint64_t[]){0, 9}, 16);
+	IS("recvmmsg(6, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"one\", iov_len=16}], msg_iovlen=1, "
+	   "msg_controllen=0, msg_flags=0}, msg_len=3}], 3, MSG_DONTWAIT, {tv_sec=1, tv_nsec=0}) = 1 (left {tv_sec=0, "
+	   "tv_nsec=9})");
+	ARGS("recvmmsg", -11, 6, POINTER, 3, 0x40, 0);
+	IS("recvmmsg(6, 0x7ffd0000, 3, MSG_DONTWAIT, NULL) = -1 EAGAIN (Resource temporarily unavailable)");
+	ARGS("readv", -9, 99, POINTER, 1);
+	memory(1, (uint64_t[]){POINTER, 8}, 16);
+	IS("readv(99, [{iov_base=0x7ffd0000, iov_len=8}], 1) = -1 EBADF (Bad file descriptor)");
+	ARGS("readv", 2, 3, POINTER, 2);
+	memory(1, (uint64_t[]){POINTER, 3, POINTER, 8}, 32);
+	piece(1, TRACE_ELEMENT, 0, 0, "he", 2);
+	IS("readv(3, [{iov_base=\"he\", iov_len=3}, {iov_base=\"\", iov_len=8}], 2) = 2");
+}
+
+static void test_queues(void **state)
+{
+	(void)state;
+	ARGS("semop", 0, 0, POINTER, 2);
+	memory(1, (uint16_t[]){0, 1, 0, 0, 0xffff, 0x1800}, 12);
+	IS("semop(0, [{sem_num=0, sem_op=1, sem_flg=0}, {sem_num=0, sem_op=-1, sem_flg=SEM_UNDO|IPC_NOWAIT}], 2) = 0");
+	ARGS("msgsnd", 0, 0, POINTER, 5, 0x800);
+	memory(1, "\7\0\0\0\0\0\0\0hello", 13);
+	IS("msgsnd(0, {mtype=7, mtext=\"hello\"}, 5, IPC_NOWAIT) = 0");
+}
+
+/* Structures that only 32-bit programs have: offsets are those of the kernel's headers for i386 */
+static void test_narrow(void **state)
+{
+	uint32_t statfs[21] = {0xef53, 4096, 100, 0, 50, 0, 40, 0, 30, 0, 20, 0, 7, 8, 255, 4096, 0x1020};
+
+	(void)state;
+	ARGS("openat", 0, POINTER, 84, POINTER);
+	made.row.call = number_of("statfs64", MACHINE_I386) | SYSCOUNT_32BIT;
+	string(0, "/");
+	memory(2, statfs, sizeof(statfs));
+	IS("i386:statfs64(\"/\", 84, {f_type=EXT2_SUPER_MAGIC, f_bsize=4096, f_blocks=100, f_bfree=50, f_bavail=40, "
+	   "f_files=30, f_ffree=20, f_fsid={val=[0x7, 0x8]}, f_namelen=255, f_frsize=4096, f_flags=ST_VALID|ST_RELATIME}) "
+	   "= "
+	   "0");
+	ARGS("openat", 0, 3, 13, POINTER);
+	made.row.call = number_of("fcntl64", MACHINE_I386) | SYSCOUNT_32BIT;
+	memory(2, (uint32_t[]){1, 10, 1, 5, 0, 0}, 24);
+	IS("i386:fcntl64(3, F_SETLK64, {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=4294967306, l_len=5}) = 0");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files),		cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
 		cmocka_unit_test(test_sockets),		cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
 		cmocka_unit_test(test_styles),		cmocka_unit_test(test_plans),	  cmocka_unit_test(test_hostile_control),
-		cmocka_unit_test(test_descriptors),
+		cmocka_unit_test(test_descriptors), cmocka_unit_test(test_messages),  cmocka_unit_test(test_queues),
+		cmocka_unit_test(test_narrow),
 	};
 
 	return RUN(tests);

@@ -268,6 +268,17 @@ static int switch_on(struct session *s, const struct ftrace_event *e)
 	return cannot(s, -errno, "cannot switch on %s: %s", e->name, strerror(errno));
 }
 
+/* What may be missing is named and left out. */
+static int switch_on_wanted(struct session *s, const struct ftrace_event *e)
+{
+	int err = switch_on(s, e);
+
+	if (!err || !e->optional)
+		return err;
+	warn("%s; it is left out", s->why.text);
+	return 0;
+}
+
 /* Reads which tasks exist. The task events are switched on first, so the buffer has every change since. */
 static int start_tasks(struct session *s)
 {
@@ -299,7 +310,7 @@ static int source_start(struct session *s)
 		err = ftrace_set(s, "tracing_on", "0");
 	for (int i = 0; e[i].name && !err; i++)
 		if (stream_has(s->stream, e[i].name))
-			err = switch_on(s, &e[i]);
+			err = switch_on_wanted(s, &e[i]);
 	if (!s->attach) /* start() may have set it */
 		s->attach = "ring";
 	if (!err)

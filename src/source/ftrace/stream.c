@@ -10,7 +10,7 @@
 #include <traceevent/event-parse.h>
 #include <traceevent/kbuffer.h>
 
-#define STREAM_EVENTS 32
+#define STREAM_EVENTS 288
 #define PAGE_SLACK 64		 /* kbuffer may read a header beyond a damaged page's end */
 #define PAGE_MAX (1 << 20)	 /* since 6.8 sub-buffers can be larger than a page */
 #define RUN_NS 100000000ULL	 /* after this the session must look at its timers and signals */

@@ -24,6 +24,7 @@ struct recorded {
 	struct event meta;
 	uint64_t last_ns; /* of the record before: pages do not go back */
 	uint64_t flushed_ns, clock_ns;
+	bool began; /* a row has been recorded */
 	bool failed, cut;
 };
 
@@ -64,6 +65,9 @@ static void on_event(struct session *s, const void *row)
 	struct recorded *r = state_of(s);
 	uint64_t time_ns;
 
+	if (!r->began)
+		check(s, about_say(add_meta, s, "start=%" PRIu64, s->last_tick_ns)); /* what times are relative to */
+	r->began = true;
 	if (r->failed)
 		return;
 	memcpy(&time_ns, row, sizeof(time_ns));

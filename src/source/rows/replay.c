@@ -34,8 +34,10 @@ struct replay_rows {
 	uint64_t bad; /* pages that could not be read */
 	struct lost lost;
 	char untold[MARK_MAX];
-	bool began;			/* the lines before the first row have been read */
-	bool ended;			/* it says so */
+	bool began;	 /* the lines before the first row have been read */
+	bool ended;	 /* it says so */
+	bool remade; /* the tool takes its rows as they were */
+	uint64_t bad_rows;
 	bool pending;		/* an interval has ended, and is not reported yet */
 	uint64_t intervals; /* since the last report */
 };
@@ -133,6 +135,19 @@ static void read_interval(const struct session *s)
 		settings.interval_ns = strtoull(recorded, NULL, 10);
 }
 
+/* Rows as they were go through the tool, whose options apply. Those of totals do not. */
+static int prepare_rows(struct session *s)
+{
+	rows.remade = s->tool->replay && columns_have_row(rows.columns);
+	if (rows.remade)
+		return s->tool->prepare(s);
+	if (check_typed(s))
+		return -EINVAL;
+	s->schema = columns_schema(rows.columns);
+	read_interval(s);
+	return read_view(s);
+}
+
 int rows_prepare(struct session *s)
 {
 	const char *tool = dat_meta(s->dat, "tool"), *backend = dat_meta(s->dat, "backend");
@@ -140,15 +155,11 @@ int rows_prepare(struct session *s)
 	if (tool && strcmp(tool, s->tool->name))
 		return fail(-EINVAL, "%s has rows of %s: ktally %s --replay %s", dat_name(s->dat), tool, tool,
 					dat_name(s->dat));
-	if (check_typed(s))
-		return -EINVAL;
 	rows.columns = columns_open(s->dat, &s->why);
 	if (!rows.columns)
 		return fail(-EINVAL, "%s", s->why.text);
-	s->schema = columns_schema(rows.columns);
 	s->on_bpf = backend && !strcmp(backend, "bpf");
-	read_interval(s);
-	return read_view(s) ? -EINVAL : wanted_prepare(s);
+	return prepare_rows(s) ? -EINVAL : wanted_prepare(s, columns_schema(rows.columns));
 }
 
 /* ---- reading ---- */
@@ -226,6 +237,14 @@ static void on_mark(struct session *s, const char *text, size_t n)
 		rows.ended = true;
 }
 
+static void remake(struct session *s)
+{
+	size_t n;
+	const void *bytes = columns_raw(rows.columns, &n);
+
+	rows.bad_rows += s->tool->replay->row(s, bytes, n, rows.columns) != 0;
+}
+
 static void on_row(struct session *s, const void *record, size_t size, uint64_t time_ns)
 {
 	const void *row = columns_row(rows.columns, record, size);
@@ -233,12 +252,16 @@ static void on_row(struct session *s, const void *record, size_t size, uint64_t 
 	report(s);
 	if (!wanted(s, row))
 		return;
+	if (time_ns > s->replay_ns && (rows.remade || s->view == VIEW_EVENTS))
+		s->replay_ns = time_ns;
+	if (rows.remade) {
+		remake(s);
+		return;
+	}
 	if (s->view != VIEW_EVENTS) {
 		s->lost.map_full += columns_total(rows.columns, s->totals, row) != 0;
 		return;
 	}
-	if (time_ns > s->replay_ns)
-		s->replay_ns = time_ns;
 	session_event(s, row);
 }
 
@@ -290,6 +313,10 @@ static int source_collect(struct session *s)
 		s->lost.untold = "the recording was not ended";
 	if (s->ending && rows.bad)
 		warn("%" PRIu64 " pages of the recording are damaged", rows.bad);
+	if (s->ending && rows.bad_rows)
+		warn("%" PRIu64 " rows of the recording are damaged", rows.bad_rows);
+	if (s->ending && rows.remade && s->tool->replay->end)
+		s->tool->replay->end(s);
 	return 0;
 }
 

@@ -12,12 +12,12 @@ static struct filter_names names;
 static bool listed;
 
 /* A total counts what is in its key; the rest is of many tasks. */
-static const struct field *find(const struct session *s, const char *name)
+static const struct field *find(const struct schema *rows, const char *name)
 {
-	for (size_t i = 0; i < s->schema->nfields; i++) {
-		const struct field *f = &s->schema->fields[i];
+	for (size_t i = 0; i < rows->nfields; i++) {
+		const struct field *f = &rows->fields[i];
 
-		if (!strcmp(f->name, name) && !(f->flags & FIELD_OFF) && (!s->schema->key_size || f->flags & FIELD_KEY))
+		if (!strcmp(f->name, name) && !(f->flags & FIELD_OFF) && (!rows->key_size || f->flags & FIELD_KEY))
 			return f;
 	}
 	return NULL;
@@ -28,14 +28,14 @@ static int refuse(const struct session *s, const char *option)
 	return fail(-EINVAL, "--%s: the rows of %s do not know it; give it when recording", option, dat_name(s->dat));
 }
 
-int wanted_prepare(const struct session *s)
+int wanted_prepare(const struct session *s, const struct schema *rows)
 {
 	const struct settings *set = s->set;
 
-	pid = find(s, "pid");
-	tid = find(s, "tid");
-	uid = find(s, "uid");
-	comm = find(s, "comm");
+	pid = find(rows, "pid");
+	tid = find(rows, "tid");
+	uid = find(rows, "uid");
+	comm = find(rows, "comm");
 	if (set->npids && !pid)
 		return refuse(s, "pid");
 	if (set->tid && !tid)

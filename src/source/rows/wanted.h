@@ -4,6 +4,6 @@
 
 #include "session/session.h"
 
-/* 0, or -EINVAL after a message if rows of this schema do not know what an option asks about */
-int wanted_prepare(const struct session *s);
+/* 0, or -EINVAL after a message if these rows do not know what an option asks about */
+int wanted_prepare(const struct session *s, const struct schema *rows);
 bool wanted(const struct session *s, const void *row);

@@ -5,6 +5,7 @@
  */
 #include "base/log.h"
 #include "probe/fields.h"
+#include "source/bpf/attach_many.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
@@ -18,6 +19,7 @@
 #include "bpf_user.h"
 #include "generic.h"
 #include "plan.h"
+#include "tracepoints.h"
 
 #include <errno.h>
 #include <string.h>
@@ -147,6 +149,8 @@ static int open_bpf(struct session *s)
 	way = choose_way(s, p, &nargs);
 	if (way < 0)
 		return way;
+	if (tracepoints_several(g) && !bpf_has_cookies())
+		return cannot(s, -ENOTSUP, "several tracepoints need BPF cookies (Linux 5.15)");
 	o = bpf_open(s, probe_bpf);
 	if (!o)
 		return -errno;
@@ -159,7 +163,7 @@ static int open_bpf(struct session *s)
 	if (way == BY_UPROBE)
 		generic_user_choose(s, chosen.program, chosen.begin);
 	generic_place(g, way == BY_FUNCTION, nargs);
-	if (p->target == TARGET_TRACEPOINT) {
+	if (p->target == TARGET_TRACEPOINT && !tracepoints_several(g)) {
 		g->plan.context_size = probe_fields_size(p);
 		probe_needs(&g->plan);
 	}
@@ -214,12 +218,46 @@ static int attach_kernel(struct session *s)
 	return err;
 }
 
+static int attach_tracepoint(void *session, size_t i, size_t n)
+{
+	LIBBPF_OPTS(bpf_tracepoint_opts, opts, .bpf_cookie = i + 1);
+	struct session *s = session;
+	const struct probe *p = &generic_of(s)->each[i];
+	struct bpf_link *link;
+
+	(void)n; /* it is 1 */
+	link = bpf_program__attach_tracepoint_opts(chosen.program, p->symbol, p->name, &opts);
+	return link ? bpf_keep_link(s, link) : -errno;
+}
+
+/* The kernel takes a grace period for each that a program leaves; the last rows do not wait for it. */
+static int attach_tracepoints(struct session *s)
+{
+	const struct functions *f = &generic_of(s)->probe.found;
+	struct attach_set set = {.list = f->list,
+							 .n = f->n,
+							 .attach = attach_tracepoint,
+							 .with = s,
+							 .fatal = -EMFILE,
+							 .what = "of these tracepoints"};
+	int err;
+
+	s->attach = "tracepoint";
+	bpf_detach_late(s);
+	err = attach_many(s, &set);
+	if (err == -EMFILE)
+		return cannot(s, err, "%zu tracepoints need two open files each: see ulimit -n", f->n);
+	return err;
+}
+
 static int attach_one(struct session *s, struct bpf_program *program, bool is_return)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
 	if (chosen.way == BY_UPROBE)
 		return generic_user_attach(s, program, is_return);
+	if (tracepoints_several(generic_of(s)))
+		return attach_tracepoints(s);
 	if (chosen.way == BY_TRACEPOINT) {
 		s->attach = "tracepoint";
 		return keep(s, bpf_program__attach_tracepoint(program, p->symbol, p->name), p->name);

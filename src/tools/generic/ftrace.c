@@ -8,11 +8,16 @@
 #include "ftrace_stacks.h"
 #include "ftrace_values.h"
 #include "plan.h"
+#include "tracepoints.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 
+/* Of several tracepoints, in the order of generic.each */
+static char several_names[TRACEPOINTS_MAX][192];
+static struct ftrace_event events[TRACEPOINTS_MAX + 2];
 static struct probe_event event;
 static bool filtered; /* the kernel evaluates the filter */
 
@@ -50,6 +55,8 @@ static void take_row(struct session *s, const struct record *r)
 	if (!to)
 		return;
 	generic_make_row(generic_of(s), to, &event, r);
+	if (tracepoints_several(generic_of(s)))
+		((struct probe_row *)to)->function = (uint64_t)(r->event - events) + 1;
 	if (to == &whole)
 		session_event(s, &whole);
 }
@@ -145,6 +152,23 @@ static int start_stacks(struct session *s)
 	return generic_stacks_start(s, row > key ? row : key, take_stack);
 }
 
+/* Does the kernel evaluate the filter, of all of them? Or -errno */
+static int set_filters(struct session *s)
+{
+	int all = 1;
+
+	if (!tracepoints_several(generic_of(s)))
+		return generic_filter_set(s, generic_event.name);
+	for (size_t i = 0; i < generic_of(s)->neach; i++) {
+		int one = generic_filter_set(s, several_names[i]);
+
+		if (one < 0)
+			return one;
+		all &= one;
+	}
+	return all;
+}
+
 static int start(struct session *s)
 {
 	int err = check(s);
@@ -152,7 +176,7 @@ static int start(struct session *s)
 	if (!err)
 		err = generic_of(s)->latency ? generic_calls_start(s) : start_stacks(s);
 	if (!err)
-		err = generic_filter_set(s, generic_event.name);
+		err = set_filters(s);
 	filtered = err > 0;
 	return err < 0 ? err : 0;
 }
@@ -201,6 +225,17 @@ static bool has_texts(const struct probe *p)
 	return false;
 }
 
+static void name_several(const struct generic *g)
+{
+	for (size_t i = 0; i < g->neach; i++) {
+		snprintf(several_names[i], sizeof(several_names[i]), "%s/%s", g->each[i].symbol, g->each[i].name);
+		events[i] = (struct ftrace_event){several_names[i], generic_event_fields, on_event, true, NULL};
+	}
+	events[g->neach] =
+		(struct ftrace_event){"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, wants_stacks};
+	events[g->neach + 1] = (struct ftrace_event){0};
+}
+
 static int open_ftrace(struct session *s)
 {
 	const struct probe *p = &generic_of(s)->probe;
@@ -208,10 +243,12 @@ static int open_ftrace(struct session *s)
 	generic_name_fields(p);
 	generic_ftrace.names_tasks = needs_tasks(s);
 	generic_ftrace.texts = has_texts(p);
+	if (tracepoints_several(generic_of(s)))
+		name_several(generic_of(s));
 	return generic_event_open(s);
 }
 
-static const struct ftrace_event events[] = {
+static struct ftrace_event events[TRACEPOINTS_MAX + 2] = {
 	{generic_event.name, generic_event_fields, on_event, false, NULL},
 	{generic_return.name, return_fields, generic_end_call, false, has_return},
 	{"ftrace/kernel_stack", stack_fields, generic_stacks_record, false, wants_stacks},

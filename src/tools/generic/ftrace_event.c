@@ -139,6 +139,8 @@ int generic_event_open(struct session *s)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
+	if (generic_of(s)->each)
+		return 0;
 	if (p->target == TARGET_TRACEPOINT) {
 		snprintf(generic_event.name, sizeof(generic_event.name), "%s/%s", p->symbol, p->name);
 		return 0;

@@ -43,6 +43,7 @@ static int leave_out_self(struct session *s, const char *event)
 int generic_filter_set(struct session *s, const char *event)
 {
 	const struct probe *p = &generic_of(s)->probe;
+	static bool told;
 	char text[2048], why[320];
 
 	/* --latency must see also the calls that do not pass: one ends the call that had its frame before */
@@ -56,6 +57,8 @@ int generic_filter_set(struct session *s, const char *event)
 		return 1;
 	if (!error_log_says(ftrace_instance(s), text, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(errno));
-	warn("filtered by ktally: the kernel's own filter does not take it: %s", why);
+	if (!told) /* of several tracepoints once */
+		warn("filtered by ktally: the kernel's own filter does not take it: %s", why);
+	told = true;
 	return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 }

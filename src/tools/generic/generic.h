@@ -15,6 +15,8 @@ struct bpf_map;
 
 struct generic {
 	struct probe probe;
+	struct probe *each; /* tracepoints.h: those of a glob; NULL: one probe */
+	size_t neach;
 	struct probe_plan plan;
 	enum probe_view view;
 	bool latency;		   /* PROBE_HIST of the time from entry to return */

@@ -5,6 +5,7 @@
 #include "probe/fields.h"
 #include "probe/registers.h"
 #include "probe/words.h"
+#include "tracepoints.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -100,14 +101,6 @@ static int find_value(struct generic *g)
 
 /* ---- rows ---- */
 
-/* Never smaller than the fixed fields: the printer does not check offsets. */
-static uint32_t record_bytes_kept(const struct probe *p)
-{
-	uint32_t fields = (probe_fields_size(p) + 7) / 8 * 8;
-
-	return probe_fields_grow(p) && fields < PROBE_RECORD ? PROBE_RECORD : fields;
-}
-
 /* After the fixed part of a row come its strings, then the record, then the stacks. */
 static void lay_out(struct generic *g)
 {
@@ -127,7 +120,7 @@ static void lay_out(struct generic *g)
 	at += l->ntexts * PROBE_TEXT;
 	l->record = at;
 	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS)
-		l->record_size = record_bytes_kept(&g->probe);
+		l->record_size = tracepoints_record_size(g);
 	at += l->record_size;
 	l->stacks = at;
 	at += (l->kernel_stack + l->user_stack) * PROBE_STACK * 8;
@@ -158,11 +151,10 @@ static int check_texts(const struct generic *g)
 
 static int check_record(const struct generic *g)
 {
-	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS ||
-		record_bytes_kept(&g->probe) <= PROBE_RECORD_MAX)
+	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS || tracepoints_record_size(g) <= PROBE_RECORD_MAX)
 		return 0;
 	return fail(-EINVAL, "%s: its records have %u bytes, and a row has room for %d", g->probe.name,
-				record_bytes_kept(&g->probe), PROBE_RECORD_MAX);
+				tracepoints_record_size(g), PROBE_RECORD_MAX);
 }
 
 static void fill_plan(struct generic *g)

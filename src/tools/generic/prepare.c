@@ -9,6 +9,7 @@
 #include "generic.h"
 #include "plan.h"
 #include "schema.h"
+#include "tracepoints.h"
 
 #include <errno.h>
 
@@ -51,7 +52,7 @@ static int read_arguments(const struct session *s, struct generic *g)
 {
 	struct probe *p = &g->probe;
 	bool tracepoint = p->target == TARGET_TRACEPOINT;
-	int next = 1, err = tracepoint ? probe_tracepoint(p, s->argv[0]) : probe_define(p, s->argv[0]);
+	int next = 1, err = tracepoint ? tracepoints_find(g, s->argv[0]) : probe_define(p, s->argv[0]);
 	uint64_t ns;
 
 	if (err)
@@ -59,6 +60,8 @@ static int read_arguments(const struct session *s, struct generic *g)
 	if (next < s->argc && parse_duration(s->argv[next], &ns))
 		p->filter = s->argv[next++];
 	err = settings_interval(s->argc - next, s->argv + next);
+	if (g->each)
+		return err;
 	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* as text one field has them all */
 		probe_add_fields(p);
 	else if (!err && tracepoint && g->view == PROBE_ROWS)
@@ -73,7 +76,7 @@ static enum view view_of(enum probe_view view)
 
 static bool names_functions(const struct generic *g)
 {
-	bool asked = g->plan.layout.kernel_stack || g->probe.found.n > 1;
+	bool asked = g->plan.layout.kernel_stack || (g->probe.found.n > 1 && !g->each);
 
 	for (unsigned i = 0; i < g->probe.narguments; i++)
 		asked |= g->probe.arguments[i].show == SHOW_SYMBOL;
@@ -95,6 +98,9 @@ static int choose_view(struct generic *g)
 		g->key_names = "$comm,$pid";
 	if (!err && g->stacks && g->view != PROBE_ROWS)
 		err = fail(-EINVAL, "-s is for rows; --stacks counts by stack");
+	if (!err && tracepoints_several(g) && g->view != PROBE_ROWS)
+		err = fail(-EINVAL, "%s: totals are of one tracepoint; funccount 't:%s' counts several", g->probe.name,
+				   g->probe.name);
 	return err;
 }
 
@@ -117,7 +123,7 @@ int generic_prepare(struct session *s, struct generic *g)
 	if (names_functions(g))
 		ksyms_needed();
 	s->names_modules = g->probe.found.of_modules;
-	s->names_functions = g->probe.found.n > 1;
+	s->names_functions = g->probe.found.n > 1 && !g->each;
 	s->reads_processes = g->plan.layout.user_stack;
 	s->view = view_of(g->view);
 	s->schema = generic_schema(g);

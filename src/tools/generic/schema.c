@@ -6,6 +6,7 @@
 #include "sys/ksyms.h"
 #include "frames.h"
 #include "plan.h"
+#include "tracepoints.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -266,8 +267,8 @@ static int put_string(char *text, size_t size, int length, const char *name, con
 static int record_text(char *to, size_t size, const void *row)
 {
 	const struct generic *g = shown;
-	int n =
-		probe_fields_text(&g->probe, to, size, (const char *)row + g->plan.layout.record, g->plan.layout.record_size);
+	int n = probe_fields_text(tracepoints_of(g, row), to, size, (const char *)row + g->plan.layout.record,
+							  g->plan.layout.record_size);
 
 	for (unsigned i = 0; i < g->probe.narguments && g->reads_strings && !settings.json && n < (int)size; i++) {
 		const struct probe_argument *a = &g->probe.arguments[i];
@@ -282,7 +283,7 @@ static int format_event(char *to, size_t size, const struct field *f, const void
 {
 	const struct generic *g = shown;
 	char function[160] = "";
-	int at = snprintf(to, size, "%s:", g->probe.name);
+	int at = snprintf(to, size, "%s:", tracepoints_of(g, row)->name);
 
 	(void)f;
 	if (g->plan.layout.record_size) {

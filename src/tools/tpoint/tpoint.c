@@ -26,9 +26,8 @@ static int prepare(struct session *s)
 		exit(generic_list_tracepoints(s->argv[0]));
 	if (!s->argc)
 		return fail(-EINVAL, "a tracepoint is needed, as in: tpoint block:block_rq_issue; tpoint -l lists them");
-	if (strpbrk(s->argv[0], "*?["))
-		return fail(-EINVAL, "%s: one tracepoint at a time; tpoint -l '%s' lists them, funccount 't:%s' counts them",
-					s->argv[0], s->argv[0], s->argv[0]);
+	if (show_format && strpbrk(s->argv[0], "*?["))
+		return fail(-EINVAL, "%s: -v shows one tracepoint; tpoint -l '%s' lists them", s->argv[0], s->argv[0]);
 	if (show_format)
 		exit(generic_show_format(s->argv[0]));
 	if (tracefs_find(&s->why))
@@ -42,6 +41,7 @@ const struct tool tpoint_tool = {
 	.arguments = "TRACEPOINT [FILTER] [interval [count]]",
 	.examples = "  tpoint block:block_rq_issue                            every disk I/O\n"
 				"  tpoint block:block_rq_insert 'rwbs ~ \"*R*\"'            only reads\n"
+				"  tpoint 'sched:*switch' -- make                         all that the glob names\n"
 				"  tpoint -s block:block_rq_insert                        with the kernel's stack\n"
 				"  tpoint -v block:block_rq_issue                         its fields and format\n"
 				"  tpoint -l '*open*'                                     tracepoints with \"open\"\n"

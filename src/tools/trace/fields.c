@@ -8,6 +8,7 @@
 #include "sys/usyms.h"
 #include "lines.h"
 #include "decode.h"
+#include "replay.h"
 #include "trace.h"
 
 #include <inttypes.h>
@@ -38,6 +39,40 @@ static int format_task(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%.15s/%u", r->comm, r->tid);
 }
 
+/* What cannot be made again of the row: names that another kernel and another process had */
+static bool as_recorded(char *to, size_t size, const char *column, size_t *length)
+{
+	size_t n;
+	const char *text = replay_column(column, &n);
+
+	if (!text)
+		return false;
+	n = n < size ? n : size - 1;
+	if (n)
+		memcpy(to, text, n);
+	to[n] = '\0';
+	*length = n;
+	return true;
+}
+
+/* In a recording, for who does not know such rows */
+static int format_line(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return lines_text(to, size, row);
+}
+
+static int format_row(char *to, size_t size, const struct field *f, const void *row)
+{
+	size_t n = sizeof(struct trace_row) + ((const struct trace_row *)row)->length;
+
+	(void)f;
+	if (n > size)
+		return 0;
+	memcpy(to, row, n);
+	return (int)n;
+}
+
 static int format_text(char *to, size_t size, const struct field *f, const void *row)
 {
 	(void)f;
@@ -61,16 +96,17 @@ static int format_type(char *to, size_t size, const struct field *f, const void 
 	return snprintf(to, size, "%s", r->kind < sizeof(names) / sizeof(names[0]) ? names[r->kind] : "?");
 }
 
-static int format_call(char *to, size_t size, const struct field *f, const void *row)
-{
-	(void)f;
-	return decode_name(to, size, ((const struct trace_row *)row)->call);
-}
-
 static bool has_call(const struct field *f, const void *row)
 {
 	(void)f;
 	return is_call(row);
+}
+
+static int format_call(char *to, size_t size, const struct field *f, const void *row)
+{
+	if (!has_call(f, row))
+		return snprintf(to, size, "%s", "");
+	return decode_name(to, size, ((const struct trace_row *)row)->call);
 }
 
 static bool has_result(const struct field *f, const void *row)
@@ -90,7 +126,8 @@ static bool has_error(const struct field *f, const void *row)
 
 static int format_error(char *to, size_t size, const struct field *f, const void *row)
 {
-	(void)f;
+	if (!has_error(f, row)) /* what a recording shows, where nobody asks what is known */
+		return snprintf(to, size, "%s", "");
 	return errno_name(to, size, (int)((const struct trace_row *)row)->ret);
 }
 
@@ -161,8 +198,9 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	const struct trace_piece *piece;
 	size_t used = 0;
 
-	(void)f;
 	*to = '\0';
+	if (as_recorded(to, size, f->name, &used))
+		return (int)used;
 	for (int kernel = 1; kernel >= 0; kernel--)
 		for (uint32_t at = 0; (piece = next_stack(row, &at));)
 			if (piece->arg == kernel)
@@ -170,34 +208,36 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	return (int)used;
 }
 
-enum { TIME_, DURATION, TASK, STACK };
+enum { ROW, TIME_, DURATION, TASK, STACK };
 
 static struct field fields[] = {
-	[TIME_] = FIELD_MADE("times", format_time, FIELD_TEXT_ONLY, 12, .title = "TIME"),
-	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY, 8, .title = "DURATION"),
-	[TASK] = FIELD_MADE("task", format_task, FIELD_TEXT_ONLY, -16, .title = "TASK"),
+	[ROW] = {.name = "row", .kind = FIELD_ROW, .flags = FIELD_OFF | FIELD_RECORDED, .format = format_row},
+	[TIME_] = FIELD_MADE("times", format_time, FIELD_TEXT_ONLY | FIELD_REMADE, 12, .title = "TIME"),
+	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY | FIELD_REMADE, 8, .title = "DURATION"),
+	[TASK] = FIELD_MADE("task", format_task, FIELD_TEXT_ONLY | FIELD_REMADE, -16, .title = "TASK"),
 	[STACK] = FIELD_MADE("stack", format_stack, FIELD_LINES, 0),
-	FIELD_MADE("text", format_text, FIELD_TEXT_ONLY | FIELD_ESCAPED, 0, .title = "CALL"),
+	FIELD_MADE("text", format_text, FIELD_TEXT_ONLY | FIELD_ESCAPED | FIELD_REMADE, 0, .title = "CALL"),
 	FIELD_MADE("type", format_type, FIELD_HIDDEN, 0),
 	FIELD(struct trace_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD_MADE("syscall", format_call, FIELD_HIDDEN, 0, .known = has_call),
-	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS, 0),
-	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS, 0),
+	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS | FIELD_REMADE, 0),
+	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS | FIELD_REMADE, 0),
 	FIELD(struct trace_row, ret, FIELD_S64, FIELD_HIDDEN, 0, .known = has_result),
 	FIELD_MADE("error", format_error, FIELD_HIDDEN, 0, .known = has_error),
 	FIELD(struct trace_row, latency_ns, FIELD_NS, FIELD_HIDDEN, 0, .known = has_latency),
+	FIELD_MADE("line", format_line, FIELD_OFF | FIELD_RECORDED | FIELD_HIDDEN, 0),
 };
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct trace_row)};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct trace_row), .begins = true};
 
 const struct schema *fields_prepare(struct session *s)
 {
 	if (!trace.stacks)
 		fields[STACK].flags |= FIELD_OFF;
-	s->reads_processes = trace.stacks & 1;
-	if (trace.stacks & 2)
+	s->reads_processes = trace.stacks & 1 && !s->dat;
+	if (trace.stacks & 2 && !s->dat)
 		ksyms_needed();
 	for (int i = TIME_; i <= TASK; i++)
 		if (trace.format != TRACE_LINES)

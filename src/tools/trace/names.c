@@ -3,14 +3,27 @@
 
 #include <ktally/syscount.h>
 #include <ktally/trace_plan.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+static enum machine machine = MACHINE_X86_64;
+#else
+static enum machine machine = MACHINE_AARCH64;
+#endif
+static char names[TRACE_PLANS][32];
 
 enum machine names_machine(void)
 {
-#if defined(__x86_64__)
-	return MACHINE_X86_64;
-#else
-	return MACHINE_AARCH64;
-#endif
+	return machine;
+}
+
+bool names_use(const char *uname)
+{
+	if (strcmp(uname, "x86_64") && strcmp(uname, "aarch64"))
+		return false;
+	machine = *uname == 'x' ? MACHINE_X86_64 : MACHINE_AARCH64;
+	memset(names, 0, sizeof(names));
+	return true;
 }
 
 bool names_is_32bit(unsigned index)
@@ -27,7 +40,6 @@ const struct call *names_call(unsigned index)
 
 const char *names_of(unsigned index)
 {
-	static char names[TRACE_PLANS][32];
 	const struct call *call = names_call(index);
 
 	if (!call)

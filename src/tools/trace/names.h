@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 
+/* This machine, or the one of the recording: names_use("aarch64"), false if its calls are not known */
 enum machine names_machine(void);
+bool names_use(const char *uname);
 /* NULL: no call has this number */
 const struct call *names_call(unsigned index);
 const char *names_of(unsigned index);

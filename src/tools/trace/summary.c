@@ -2,10 +2,13 @@
 #include "summary.h"
 
 #include "base/hist.h"
+#include "base/tally.h"
 #include "base/units.h"
 #include "render/renderers.h"
 #include "session/session.h"
+#include "sys/errnos.h"
 #include "decode.h"
+#include "trace.h"
 
 #include <ktally/trace_setup.h>
 #include <stdio.h>
@@ -106,6 +109,23 @@ const struct schema summary_schema = {
 	SCHEMA_FIELDS(fields), .key_size = sizeof(struct trace_key), .row_size = sizeof(struct row), .unit = HIST_NS,
 	.compare = compare,
 };
+
+bool summary_add(struct tally *totals, const struct trace_row *row)
+{
+	struct trace_key key = {.pid = row->pid, .tid = row->tid, .call = row->call};
+	struct row *r;
+
+	if (trace.by_thread)
+		memcpy(key.comm, row->comm, sizeof(key.comm));
+	else
+		key.pid = key.tid = 0;
+	r = tally_row(totals, &key);
+	if (!r)
+		return false;
+	r->total.errors += row->ret < 0 && row->ret >= -ERRNO_LAST;
+	hist_add(&r->total.hist, HIST_NS, row->latency_ns);
+	return true;
+}
 
 /* The session's own renderer has the columns of lines. */
 void summary_print(const struct session *s, const struct tally *totals)

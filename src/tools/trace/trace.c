@@ -8,6 +8,7 @@
 #include "sys/errnos.h"
 #include "conditions.h"
 #include "fields.h"
+#include "replay.h"
 #include "summary.h"
 
 #include <errno.h>
@@ -127,6 +128,8 @@ static int check(const struct session *s)
 
 static int prepare(struct session *s)
 {
+	if (s->dat && replay_prepare(s, options))
+		return -EINVAL;
 	if (check(s) || prepare_path())
 		return -EINVAL;
 	if (s->argc)
@@ -161,6 +164,7 @@ const struct tool trace_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &trace_bpf_recipe,
+	.replay = &trace_replay_recipe,
 	.doctor_variants =
 		(const char *const[]){"-y", "-s", "--signals --stack user,kernel", "-P /etc/ --slower 1ms", NULL},
 };

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "replay.h"
+
+#include "base/log.h"
+#include "base/tally.h"
+#include "calls/text.h"
+#include "dat/columns.h"
+#include "dat/dat.h"
+#include "dat/pages.h"
+#include "session/tool.h"
+#include "names.h"
+#include "summary.h"
+#include "trace.h"
+#include "wanted.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+	const struct columns_reader *columns; /* of the row that is shown */
+	struct tally *totals;				  /* -S */
+} state;
+
+/* ---- what the command line asks, and what the recording has ---- */
+
+static bool given(const char *name)
+{
+	for (const struct opt_given *g = options_given(); g; g = g->next)
+		if (!strcmp(g->name, name))
+			return true;
+	return false;
+}
+
+/* How lines look. Nothing else is taken from a file. */
+static bool is_look(const char *name)
+{
+	static const char *const names[] = {"string-limit", "format",	   "arg-names",	   "no-abbrev", "raw",
+										"stack",		"stack-trace", "with-summary", NULL};
+
+	for (int i = 0; names[i]; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+struct recorded {
+	const struct opt *options;
+	bool descriptors, stacks;
+	uint64_t limit;
+	bool bad;
+};
+
+static bool set_option(const struct opt *o, const char *value)
+{
+	char *end;
+	uint64_t number;
+
+	if (o->type == OPT_TYPE_FLAG)
+		return *(bool *)o->to = true;
+	if (o->type == OPT_TYPE_PARSED)
+		return value && !o->parse(o->to, value);
+	if (o->type != OPT_TYPE_NUMBER || !value)
+		return false;
+	number = strtoull(value, &end, 10);
+	if (*end || end == value || number < o->min || number > o->max)
+		return false;
+	*(uint64_t *)o->to = number;
+	return true;
+}
+
+static int on_line(void *recorded, const char *key, const char *line)
+{
+	struct recorded *r = recorded;
+	size_t n = strcspn(line, "=");
+	const char *value = line[n] ? line + n + 1 : NULL;
+	char name[40];
+
+	if (strcmp(key, "option") || n >= sizeof(name))
+		return 0;
+	memcpy(name, line, n);
+	name[n] = '\0';
+	r->descriptors |= !strcmp(name, "decode-fds");
+	r->stacks |= !strncmp(name, "stack", 5);
+	if (!strcmp(name, "string-limit") && value)
+		r->limit = strtoull(value, NULL, 10);
+	if (!is_look(name) || given(name))
+		return 0;
+	for (const struct opt *o = r->options; o->type != OPT_TYPE_END; o++)
+		if (o->name && !strcmp(o->name, name))
+			r->bad |= !set_option(o, value);
+	return 0;
+}
+
+/* Names on the command line were those of this machine. */
+static int take_machine(const struct session *s)
+{
+	const char *machine = dat_meta(s->dat, "machine");
+	int err = 0;
+
+	if (!machine || !names_use(machine))
+		return fail(-EINVAL, "%s is of a machine whose calls are not known: %.40s", dat_name(s->dat),
+					machine ? machine : "it does not say which");
+	memset(&trace.calls, 0, sizeof(trace.calls));
+	trace.nconditions = 0;
+	for (const struct opt_given *g = options_given(); g && !err; g = g->next)
+		if (!strcmp(g->name, "expr"))
+			err = select_parse(&trace.calls, g->value);
+		else if (!strcmp(g->name, "filter"))
+			err = wanted_parse(g->value);
+	return err;
+}
+
+static int refuse(const struct session *s, const char *what)
+{
+	return fail(-EINVAL, "%s: %s does not have it; give it when recording", what, dat_name(s->dat));
+}
+
+int replay_prepare(const struct session *s, const struct opt *options)
+{
+	struct recorded r = {.options = options, .limit = 32};
+	uint64_t asked = trace.string_limit;
+	bool stacks = trace.stacks || trace.user_stack;
+
+	if (s->argc)
+		return fail(-EINVAL, "unexpected argument %s; a recording has its calls already", s->argv[0]);
+	dat_each_meta(s->dat, on_line, &r);
+	if (r.bad)
+		return fail(-EINVAL, "%s is damaged: its options make no sense", dat_name(s->dat));
+	if (given("string-limit") && asked > r.limit)
+		return refuse(s, "--string-limit: more than was recorded");
+	if (trace.descriptors && !r.descriptors)
+		return refuse(s, "--decode-fds");
+	if (stacks && !r.stacks)
+		return refuse(s, "--stack");
+	if (trace.path)
+		return refuse(s, "--trace-path");
+	return take_machine(s);
+}
+
+const char *replay_column(const char *column, size_t *n)
+{
+	return state.columns ? columns_text(state.columns, column, n) : NULL;
+}
+
+/* ---- rows ---- */
+
+static void count(struct session *s, const struct trace_row *row)
+{
+	struct tally *totals = trace.rows ? state.totals : s->totals;
+
+	if (trace.summary && (row->kind == TRACE_CALL || row->kind == TRACE_RESUMED) &&
+		(!totals || !summary_add(totals, row)))
+		s->lost.map_full++;
+}
+
+static void show(struct session *s, struct trace_row *row)
+{
+	if (!trace.rows || (trace.max_events && s->events >= trace.max_events))
+		return;
+	if (!trace.unfinished && row->kind == TRACE_RESUMED) /* nobody has seen its beginning */
+		row->kind = TRACE_CALL;
+	if (!trace_base_ns)
+		trace_base_ns = s->last_tick_ns;
+	session_event(s, row);
+}
+
+static int on_row(struct session *s, const void *bytes, size_t n, const struct columns_reader *texts)
+{
+	static union {
+		struct trace_row row;
+		char bytes[PAGES_SIZE];
+	} copy;
+
+	if (n > sizeof(copy) || !n)
+		return -EINVAL;
+	memcpy(&copy, bytes, n);
+	if (!call_row_valid(&copy.row, n))
+		return -EINVAL;
+	if (!wanted_call(&copy.row))
+		return 0;
+	state.columns = texts;
+	if (trace.with_summary && !state.totals)
+		state.totals = tally_new(&summary_schema);
+	count(s, &copy.row);
+	show(s, &copy.row);
+	state.columns = NULL;
+	return 0;
+}
+
+static void end(struct session *s)
+{
+	if (trace.rows && state.totals)
+		summary_print(s, state.totals);
+	tally_free(state.totals);
+	state.totals = NULL;
+}
+
+const struct replay_recipe trace_replay_recipe = {on_row, end};
