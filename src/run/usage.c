@@ -42,14 +42,37 @@ static void print_long_help(const struct tool *t, const struct opt *const *table
 	printf("\nThe manual: man ktally-%s\n", t->name);
 }
 
+#define OWN_OPTIONS 64 /* more are in no help */
+
+static void choose(struct opt to[OWN_OPTIONS + 1], const struct opt *own, bool rare)
+{
+	size_t n = 0;
+
+	for (; own->type != OPT_TYPE_END; own++)
+		if (own->rare == rare && n < OWN_OPTIONS)
+			to[n++] = *own;
+	to[n] = *own;
+}
+
+static void print_own_options(FILE *out, const struct opt *own)
+{
+	const struct opt *none[] = {NULL};
+	struct opt some[OWN_OPTIONS + 1];
+
+	fprintf(out, "\nOptions:\n");
+	choose(some, own, false);
+	options_help(out, none, some);
+	choose(some, own, true);
+	options_names(out, "rarely", none, some);
+}
+
 static void print_short_options(FILE *out, const struct tool *t, const struct opt *own)
 {
 	static const char *const headings[SETTINGS_GROUPS] = {"only", "also", "rarely"};
-	const struct opt *none[] = {NULL}, *before[] = {own, NULL};
+	const struct opt *before[] = {own, NULL};
 
 	if (own->type != OPT_TYPE_END)
-		fprintf(out, "\nOptions:\n");
-	options_help(out, none, own);
+		print_own_options(out, own);
 	fprintf(out, "\nShared options:\n");
 	for (enum settings_group group = 0; group < SETTINGS_GROUPS; group++)
 		options_names(out, headings[group], before, settings_group(takes_of(t), group));

@@ -31,6 +31,7 @@ struct opt {
 	uint64_t min, max; /* numbers */
 	/* for OPT_PARSED and OPT_MAYBE, whose text may be NULL. 0, or -errno after fail() */
 	int (*parse)(void *to, const char *text);
+	bool rare;		/* of a tool's own option: only its name is in the short help */
 	char elsewhere; /* its letter in bcc's tool of the same name, where that is not its letter here; 0: none */
 };
 

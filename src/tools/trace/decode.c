@@ -16,6 +16,7 @@ static struct call_style style(void)
 		.limit = (uint32_t)trace.string_limit,
 		.verbose = trace.verbose,
 		.raw = trace.raw,
+		.hex = trace.hex,
 		.names = trace.arg_names || trace.format == TRACE_AS_PERF,
 	};
 }

@@ -45,7 +45,7 @@ int select_parse(void *selection, const char *list)
 	if (!strncmp(list, "trace=", 6))
 		list += 6;
 	if (strchr(list, ':') && *list != '/')
-		return fail(-EINVAL, "-e %s: an event, not a call: --event %s, or ktally tpoint", list, list);
+		return fail(-EINVAL, "-e %s: an event, not a call; ktally tpoint traces those", list);
 	if (call_select(&set, list, names_machine(), message, sizeof(message)))
 		return fail(-EINVAL, "-e %s", message);
 	merge(selection, &set, *list == '!' || !strcmp(list, "all"));

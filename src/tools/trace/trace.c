@@ -47,14 +47,16 @@ static int parse_format(void *to, const char *text)
 	return fail(-EINVAL, "--format %s: default, strace or perf", text);
 }
 
-/* -y, or -yy: twice */
+/* -yy is twice -y */
 static int parse_descriptors(void *to, const char *text)
 {
 	uint32_t *level = to;
 
 	if (text && strcmp(text, "path") && strcmp(text, "socket"))
-		return fail(-EINVAL, "--decode-fds %s: path or socket", text);
-	*level = text ? 1 + !strcmp(text, "socket") : *level + 1;
+		return fail(-EINVAL, "--decode-fds %s: path is what there is", text);
+	if (*level || (text && *text == 's'))
+		return fail(-EINVAL, "-yy: addresses of sockets are not read; -y prints socket:[INODE], which ss -e has too");
+	*level = 1;
 	return 0;
 }
 
@@ -75,24 +77,71 @@ static int parse_stacks(void *to, const char *list)
 	return 0;
 }
 
+static int parse_mode(void *to, const char *text)
+{
+	if (strcmp(text, "thread") && strcmp(text, "total"))
+		return fail(-EINVAL, "--summary-mode %s: thread or total", text);
+	*(bool *)to = *text == 't' && text[1] == 'o';
+	return 0;
+}
+
+static int parse_constants(void *to, const char *text)
+{
+	if (!strcmp(text, "verbose"))
+		return fail(-EINVAL, "-X verbose: numbers and names at once are not printed; raw or abbrev");
+	if (strcmp(text, "raw") && strcmp(text, "abbrev"))
+		return fail(-EINVAL, "-X %s: raw or abbrev", text);
+	*(bool *)to = *text == 'r';
+	return 0;
+}
+
+static int parse_hex(void *to, const char *text)
+{
+	if (text && strcmp(text, "all") && strcmp(text, "non-ascii-chars"))
+		return fail(-EINVAL, "--strings-in-hex %s: all or non-ascii-chars", text);
+	*(enum out_hex *)to = text && *text == 'n' ? OUT_HEX_NON_ASCII : OUT_HEX;
+	return 0;
+}
+
 static const struct opt options[] = {
 	OPT_PARSED('e', "expr", "LIST", &trace.calls, select_parse, "only these calls: names, globs, %class, /regex, !not"),
 	OPT_FLAG('x', "failed", &trace.failed, "only calls that failed"),
+	OPT_FLAG('Z', "failure", &trace.failed, "the same", .rare = true),
 	OPT_FLAG('z', "successful-only", &trace.succeeded, "only calls that did not"),
-	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so"),
+	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so", .rare = true),
 	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME (5ms)"),
 	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: flags & O_CREAT'"),
 	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
-			  "what descriptors are: path, or with -yy socket"),
+			  "what descriptors are, as 3</etc/passwd>"),
 	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
 	OPT_FLAG('S', "with-summary", &trace.with_summary, "lines, and then the totals"),
+	OPT_PARSED(0, "summary-mode", "MODE", &trace.together, parse_mode, "totals by thread, or of all threads: total",
+			   .rare = true),
 	OPT_FLAG(0, "signals", &trace.signals, "signals that arrive, and ends of threads, as well"),
 	OPT_PARSED(0, "stack", "KIND,...", &trace.stacks, parse_stacks, "user, kernel: where each call was made"),
-	OPT_FLAG('k', "stack-trace", &trace.user_stack, "as --stack user"),
+	OPT_FLAG('k', "stack-trace", &trace.user_stack, "as --stack user", .rare = true),
 	OPT_NUMBER(0, "string-limit", "BYTES", &trace.string_limit, 0, 4096, "of strings that are no paths: 32"),
+	OPT_MAYBE(0, "strings-in-hex", "KIND", &trace.hex, parse_hex, "all, or non-ascii-chars, as \\x2f", .rare = true),
+	OPT_FLAG('v', "no-abbrev", &trace.verbose, "structures in full", .rare = true),
+	OPT_PARSED('X', "const-print-style", "STYLE", &trace.raw, parse_constants, "constants as numbers: raw; or abbrev",
+			   .rare = true),
+	OPT_FLAG('N', "arg-names", &trace.arg_names, "arguments with their names", .rare = true),
 	OPT_PARSED(0, "format", "NAME", &trace.format, parse_format, "lines as strace or perf prints them"),
 	OPT_NUMBER(0, "max-events", "COUNT", &trace.max_events, 1, UINT64_MAX, "end after so many lines"),
+	OPT_NOTE('f', "(strace's children): they are always traced"),
+	OPT_NOTE('t', "(strace's times): each line has one; --format strace has them as strace -ttt. A thread is --tid"),
+	OPT_NOTE('r', "(strace's relative times): each line has the time since the beginning"),
+	OPT_NOTE('a', "(perf's system-wide tracing): so it is without a process or a command"),
+	OPT_NOTE('C', "(strace's lines and totals): that is -S here. Of one CPU alone nothing traces here"),
+	OPT_NOTE('w', "(strace's wall time): totals of -s are of wall time"),
+	OPT_NOTE('F', "(perf's page faults): tpoint 'exceptions:page_fault_*' has them, on x86"),
+	OPT_NOTE('D', "(perf's delay, strace's daemon): attach later, with --pid"),
+	OPT_NOTE('i', "(perf's input, strace's instruction pointer): --stack user has the latter"),
+	OPT_NOTE('m', "(perf's pages): --buffer KB is the size of the buffer"),
+	OPT_NOTE('E', "(strace's environment): env NAME=VALUE before the command"),
+	OPT_NOTE('I', "(strace's signals): nothing is stopped here"),
+	OPT_NOTE('b', "(strace's detaching): nobody is attached to here"),
 	OPT_END,
 };
 
@@ -138,7 +187,7 @@ static int prepare(struct session *s)
 	trace.signals |= trace.format == TRACE_AS_STRACE;
 	trace.rows = !trace.summary_only;
 	trace.summary = trace.summary_only || trace.with_summary;
-	trace.by_thread = true;
+	trace.by_thread = !trace.together;
 	trace.unfinished =
 		trace.rows && !trace.failed && !trace.succeeded && !trace.by_error && !trace.path && !trace.nconditions;
 	s->schema = trace.rows ? fields_prepare(s) : &summary_schema;

@@ -2,6 +2,7 @@
 /* trace.h - what the parts of trace share: its options. */
 #pragma once
 
+#include "calls/out.h"
 #include "select.h"
 
 #include <ktally/trace_setup.h>
@@ -16,6 +17,8 @@ enum trace_format { TRACE_LINES, TRACE_AS_STRACE, TRACE_AS_PERF };
 struct trace_options {
 	bool failed, succeeded, signals, summary_only, with_summary, user_stack;
 	bool arg_names, verbose, raw;
+	bool together; /* the summary: of all threads */
+	enum out_hex hex;
 	uint64_t slower_ns, string_limit, max_events;
 	struct selection calls;
 	struct trace_errors errors;
@@ -23,7 +26,7 @@ struct trace_options {
 	uint32_t nconditions;
 	struct trace_condition conditions[TRACE_CONDITIONS];
 	const char *path;
-	uint32_t descriptors; /* 1: -y, 2: -yy */
+	uint32_t descriptors; /* 1: -y */
 	uint32_t stacks;
 	enum trace_format format;
 	/* made of them by prepare() */
