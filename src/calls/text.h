@@ -18,7 +18,6 @@ struct call_style {
 	bool verbose;		  /* -v: structures in full */
 	bool raw;			  /* -X raw: numbers, no names of constants */
 	bool names;			  /* arguments with their names: fd: 3 */
-	bool plain;			  /* only the text of an item, in `items`, is wanted: strings without quotes */
 	enum out_hex hex;
 };
 

@@ -67,7 +67,6 @@ int decode_arguments(char *to, size_t size, const struct trace_row *row)
 	char name[64];
 	size_t n = 0;
 
-	as.plain = true;
 	as.names = false;
 	call_text(&out, row, &as);
 	for (unsigned i = 0; i < out.nitems && out.items[i].at + out.items[i].length <= out.length; i++) {
