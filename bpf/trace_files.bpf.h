@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
 /*
  * trace_files.bpf.h - what a descriptor is, as /proc/PID/fd says it: "/etc/passwd", "pipe:[1234]", "socket:[1234]",
- * "anon_inode:[eventpoll]". Of a socket that -yy asks for, a struct trace_socket, of which user space makes a text.
- * Walked without a lock: a rename meanwhile may mix old and new names.
+ * "anon_inode:[eventpoll]". Walked without a lock: a rename meanwhile may mix old and new names.
  */
 #pragma once
 
@@ -42,7 +41,7 @@ struct dentry___files {
 };
 #pragma clang attribute pop
 
-const volatile __u32 with_descriptors = 0; /* 2: sockets by their addresses */
+const volatile __u32 with_descriptors = 0;
 
 struct path_text {
 	u64 at;
