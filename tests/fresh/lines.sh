@@ -43,6 +43,9 @@ lines()
 	tpoint --count=comm sched:sched_process_exec -- cat /dev/null
 	tpoint --hist ret raw_syscalls:sys_exit 'ret >= 0' -- cat /dev/null
 	tpoint -s sched:sched_process_exec -- cat /dev/null
+	trace -- cat /dev/null
+	trace -S -y -k --signals -P /dev/null -- cat /dev/null
+	trace -s -- cat /dev/null
 	uprobe --count=argc "p:$PROGRAM:main argc" -- "$PROGRAM" --version
 	uprobe --latency "p:$PROGRAM:main" -- "$PROGRAM" --version
 	EOF
