@@ -22,8 +22,10 @@ enum trace_kind {
 };
 
 enum trace_flag {
-	TRACE_CUT = 1,		/* pieces did not fit */
-	TRACE_NO_ENTRY = 2, /* its entry was not seen: seccomp answered instead of the kernel. latency_ns is 0 */
+	TRACE_CUT = 1, /* pieces did not fit */
+	/* Its entry was not seen: seccomp answered instead of the kernel. latency_ns is 0. Of TRACE_EXIT: nobody knows ret
+	 */
+	TRACE_NO_ENTRY = 2,
 };
 
 /* Sent as long as it is used. call: the number and whose it is, as in syscount.h */

@@ -54,6 +54,8 @@ struct ftrace_recipe {
 	/* Defines dynamic events, before the events are chosen. 0, or -errno with s->why set. NULL: nothing to do */
 	int (*open)(struct session *s);
 	int (*start)(struct session *s); /* sets filters, before the events are switched on. NULL: none */
+	/* Called after records were read, at least ten times a second, but not in a replay. NULL: nothing */
+	void (*poll)(struct session *s);
 	/* Adds to s->totals what the kernel itself has counted (source/ftrace/hist.h). NULL: all comes from records */
 	int (*collect)(struct session *s);
 	void (*losses)(struct session *s, struct lost *lost);

@@ -2,9 +2,9 @@
 /* What opensnoop and execsnoop make from texts: search automaton, flags, full paths, command lines. */
 #include "test.h"
 
+#include "probe/path_search.h"
 #include "tools/execsnoop/command_line.h"
 #include "tools/opensnoop/full_path.h"
-#include "tools/opensnoop/search.h"
 #include "sys/open_flags.h"
 #include "base/schema.h"
 
@@ -31,8 +31,8 @@ static void search_is_strstr(void **state)
 	for (int i = 0; i < 20000; i++) {
 		random_text(text, 1 + random_next(&seed) % (i % 10 ? 6 : OPEN_TEXT));
 		random_text(in, random_next(&seed) % 200);
-		assert_int_equal(search_build(&search, text), 0);
-		assert_int_equal(search_finds(&search, in), strstr(in, text) != NULL);
+		assert_int_equal(path_search_build(&search, text), 0);
+		assert_int_equal(path_search_finds(&search, in), strstr(in, text) != NULL);
 		hits += strstr(in, text) != NULL;
 	}
 	assert_in_range(hits, 5000, 18000);
@@ -65,19 +65,19 @@ static void search_is_fnmatch(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(cases); i++) {
-		assert_int_equal(search_build(&search, cases[i].text), 0);
-		if (search_finds(&search, cases[i].path) != cases[i].found)
+		assert_int_equal(path_search_build(&search, cases[i].text), 0);
+		if (path_search_finds(&search, cases[i].path) != cases[i].found)
 			fail_msg("%s in %s", cases[i].text, cases[i].path);
 	}
 	memset(longest, '?', sizeof(longest) - 1);
 	longest[OPEN_TEXT + 1] = '\0';
-	assert_int_equal(search_build(&search, longest), -E2BIG);
-	assert_int_equal(search_build(&search, longest + 1), 0);
+	assert_int_equal(path_search_build(&search, longest), -E2BIG);
+	assert_int_equal(path_search_build(&search, longest + 1), 0);
 	longest[0] = 'x';
 	memset(longest, 'x', OPEN_TEXT + 1);
-	assert_int_equal(search_build(&search, longest), -E2BIG);
-	assert_int_equal(search_build(&search, longest + 1), 0);
-	assert_true(search_finds(&search, longest));
+	assert_int_equal(path_search_build(&search, longest), -E2BIG);
+	assert_int_equal(path_search_build(&search, longest + 1), 0);
+	assert_true(path_search_finds(&search, longest));
 }
 
 static const char *brief(uint32_t flags)

@@ -355,7 +355,11 @@ static int drain(struct session *s, bool all)
 
 static int source_poll(struct session *s)
 {
-	return drain(s, s->source_stopped);
+	int err = drain(s, s->source_stopped);
+
+	if (!err && s->tool->ftrace->poll)
+		s->tool->ftrace->poll(s);
+	return err;
 }
 
 static void source_stop(struct session *s)
@@ -391,7 +395,7 @@ static int source_collect(struct session *s)
 
 	/* Larger sub-buffers (buffer_subbuf_size_kb, 6.8) do not help: seen on 6.12 and 7.2 */
 	if (s->tool->ftrace->texts)
-		lost.untold = "ftrace drops records with strings of about a page";
+		lost.untold = FTRACE_UNTOLD_TEXTS;
 
 	if (s->attach && !strcmp(s->attach, "hist") && tasks_numbers_anew(ftrace_tasks(s)))
 		lost.untold = "numbers of threads were used again, and what each counted may be told as another's";

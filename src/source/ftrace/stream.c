@@ -45,116 +45,6 @@ struct stream {
 	void (*on_time)(struct session *s, uint64_t time_ns);
 };
 
-/* ---- records ---- */
-
-/* A format may come from a recording, so nothing in it can be trusted. */
-static bool inside(const struct tep_format_field *f, uint32_t size)
-{
-	return f && f->offset >= 0 && f->size > 0 && (size_t)f->offset + (size_t)f->size <= size;
-}
-
-static const struct tep_format_field *field_at(const struct record *r, unsigned i)
-{
-	return inside(r->fields[i], r->size) ? r->fields[i] : NULL;
-}
-
-static int64_t number(const unsigned char *at, int size, bool is_signed)
-{
-	uint64_t u64 = 0;
-	uint32_t u32;
-	uint16_t u16;
-
-	switch (size) {
-	case 1:
-		return is_signed ? (int8_t)*at : *at;
-	case 2:
-		memcpy(&u16, at, sizeof(u16));
-		return is_signed ? (int16_t)u16 : u16;
-	case 4:
-		memcpy(&u32, at, sizeof(u32));
-		return is_signed ? (int32_t)u32 : (int64_t)u32;
-	case 8:
-		memcpy(&u64, at, sizeof(u64));
-		return (int64_t)u64;
-	default:
-		return 0;
-	}
-}
-
-bool record_has(const struct record *r, unsigned i)
-{
-	return field_at(r, i);
-}
-
-void record_bytes(const struct record *r, unsigned i, void *to, size_t n)
-{
-	const struct tep_format_field *f = field_at(r, i);
-
-	memset(to, 0, n);
-	if (f && (size_t)f->size >= n)
-		memcpy(to, r->data + f->offset, n);
-}
-
-int64_t record_int(const struct record *r, unsigned i)
-{
-	const struct tep_format_field *f = field_at(r, i);
-
-	return f ? number(r->data + f->offset, f->size, f->flags & TEP_FIELD_IS_SIGNED) : 0;
-}
-
-const char *record_chars(const struct record *r, unsigned i, size_t *length)
-{
-	const struct tep_format_field *f = field_at(r, i);
-	uint32_t location, offset, size;
-
-	if (!f)
-		return NULL;
-	offset = (uint32_t)f->offset;
-	size = (uint32_t)f->size;
-	if (f->flags & TEP_FIELD_IS_DYNAMIC && f->size != 4)
-		return NULL;
-	if (f->flags & TEP_FIELD_IS_DYNAMIC) { /* length << 16 | offset; __rel_loc counts from the field's end */
-		location = (uint32_t)number(r->data + offset, 4, false);
-		offset = (location & 0xffff) + (f->flags & TEP_FIELD_IS_RELATIVE ? offset + size : 0);
-		size = location >> 16;
-	}
-	if (offset > r->size || size > r->size - offset)
-		return NULL;
-	*length = strnlen((const char *)r->data + offset, size);
-	return (const char *)r->data + offset;
-}
-
-size_t record_copy(const struct record *r, unsigned i, char *to, size_t size)
-{
-	size_t length = 0;
-	const char *text = record_chars(r, i, &length);
-
-	if (length >= size)
-		length = size - 1;
-	if (text)
-		memcpy(to, text, length);
-	to[length] = '\0';
-	return length;
-}
-
-const struct task *record_task(const struct record *r)
-{
-	return tasks_get(r->stream->tasks, r->tid);
-}
-
-const struct task *record_other(const struct record *r, uint32_t tid)
-{
-	return tasks_get(r->stream->tasks, tid);
-}
-
-bool record_wanted(const struct record *r, int comm_field)
-{
-	size_t length = 0;
-	const char *comm = comm_field < 0 ? NULL : record_chars(r, (unsigned)comm_field, &length);
-
-	return tasks_wanted(r->stream->tasks, r->tid, comm, length);
-}
-
 /* ---- tasks ---- */
 
 enum { TASK_PID, TASK_NAME, TASK_FLAGS };
@@ -393,8 +283,7 @@ static void deliver(struct stream *st, int cpu)
 
 		if (e->id != id)
 			continue;
-		if (inside(e->pid, r.size))
-			r.tid = (uint32_t)number(r.data + e->pid->offset, e->pid->size, false);
+		r.tid = (uint32_t)record_number(&r, e->pid);
 		r.event = e->spec;
 		r.fields = e->fields;
 		st->count++;

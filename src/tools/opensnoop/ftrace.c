@@ -5,13 +5,13 @@
  */
 #include "base/log.h"
 #include "base/starts.h"
+#include "probe/path_search.h"
 #include "session/tool.h"
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/replay.h"
 #include "source/ftrace/stream.h"
 #include "opensnoop.h"
-#include "search.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,7 +77,7 @@ static bool wanted(const struct open_row *row)
 		return false;
 	if ((f->any || f->modes) && (row->flags == OPEN_FLAGS_UNKNOWN || !open_flags_wanted(row->flags, f->any, f->modes)))
 		return false;
-	return search_finds(&opensnoop.search, row->path);
+	return path_search_finds(&opensnoop.search, row->path);
 }
 
 static struct dynamic_event path_probe = {.name = "ktally/open_path"};

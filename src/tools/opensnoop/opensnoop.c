@@ -3,6 +3,7 @@
 #include "opensnoop.h"
 
 #include "base/log.h"
+#include "probe/path_search.h"
 #include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
@@ -13,7 +14,6 @@
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "full_path.h"
-#include "search.h"
 #include "opensnoop.skel.h"
 
 #include <errno.h>
@@ -146,7 +146,7 @@ static int check_argument(struct session *s)
 	if (text[strspn(text, "0123456789")] == '\0')
 		return fail(-EINVAL, "\"%s\" is no part of a path; for one process use -p %s, for one thread -L %s", text, text,
 					text);
-	if (search_build(&opensnoop.search, text))
+	if (path_search_build(&opensnoop.search, text))
 		return fail(-E2BIG, "the text to look for in paths has at most %d characters", OPEN_TEXT);
 	opensnoop.text = text;
 	return 0;

@@ -12,6 +12,7 @@
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "plans.h"
+#include "send.h"
 #include "summary.h"
 #include "trace.skel.h"
 #include "waiting.h"
@@ -74,16 +75,6 @@ static int open_bpf(struct session *s)
 
 /* ---- rows ---- */
 
-static void pass(struct session *s, const struct trace_row *row)
-{
-	if (trace.max_events && s->events >= trace.max_events)
-		return;
-	if (!trace_base_ns)
-		trace_base_ns = s->last_tick_ns;
-	session_event(s, row);
-	s->stop |= trace.max_events && s->events >= trace.max_events;
-}
-
 static void on_row(struct session *s, const void *data, size_t size)
 {
 	static char copy[sizeof(struct trace_row) + 32768];
@@ -96,7 +87,7 @@ static void on_row(struct session *s, const void *data, size_t size)
 		((struct trace_row *)(void *)copy)->kind = TRACE_RESUMED;
 		row = (const void *)copy;
 	}
-	pass(s, row);
+	send_shown(s, row);
 }
 
 /* ---- calls that wait ---- */
@@ -145,7 +136,7 @@ static int look_at(const void *slot, void *look)
 	struct trace_row row;
 
 	if (waiting_look(&row, slot, l->now_ns))
-		pass(l->s, &row);
+		send_shown(l->s, &row);
 	return 0;
 }
 

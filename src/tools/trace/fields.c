@@ -114,7 +114,9 @@ static bool has_result(const struct field *f, const void *row)
 	const struct trace_row *r = row;
 
 	(void)f;
-	return r->kind == TRACE_CALL || r->kind == TRACE_RESUMED || r->kind == TRACE_EXIT || r->kind == TRACE_SIGNAL;
+	if (r->kind == TRACE_EXIT)
+		return !(r->flags & TRACE_NO_ENTRY);
+	return r->kind == TRACE_CALL || r->kind == TRACE_RESUMED || r->kind == TRACE_SIGNAL;
 }
 
 static bool has_error(const struct field *f, const void *row)
@@ -221,7 +223,7 @@ static struct field fields[] = {
 	FIELD(struct trace_row, comm, FIELD_CHARS, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, pid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
-	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
+	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, 0),
 	FIELD_MADE("syscall", format_call, FIELD_HIDDEN, 0, .known = has_call),
 	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS | FIELD_REMADE, 0),
 	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS | FIELD_REMADE, 0),

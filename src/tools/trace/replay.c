@@ -2,14 +2,13 @@
 #include "replay.h"
 
 #include "base/log.h"
-#include "base/tally.h"
 #include "calls/text.h"
 #include "dat/columns.h"
 #include "dat/dat.h"
 #include "dat/pages.h"
 #include "session/tool.h"
 #include "names.h"
-#include "summary.h"
+#include "send.h"
 #include "trace.h"
 #include "wanted.h"
 
@@ -18,10 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct {
-	const struct columns_reader *columns; /* of the row that is shown */
-	struct tally *totals;				  /* -S */
-} state;
+static const struct columns_reader *columns; /* of the row that is shown */
 
 /* ---- what the command line asks, and what the recording has ---- */
 
@@ -141,30 +137,10 @@ int replay_prepare(const struct session *s, const struct opt *options)
 
 const char *replay_column(const char *column, size_t *n)
 {
-	return state.columns ? columns_text(state.columns, column, n) : NULL;
+	return columns ? columns_text(columns, column, n) : NULL;
 }
 
 /* ---- rows ---- */
-
-static void count(struct session *s, const struct trace_row *row)
-{
-	struct tally *totals = trace.rows ? state.totals : s->totals;
-
-	if (trace.summary && (row->kind == TRACE_CALL || row->kind == TRACE_RESUMED) &&
-		(!totals || !summary_add(totals, row)))
-		s->lost.map_full++;
-}
-
-static void show(struct session *s, struct trace_row *row)
-{
-	if (!trace.rows || (trace.max_events && s->events >= trace.max_events))
-		return;
-	if (!trace.unfinished && row->kind == TRACE_RESUMED) /* nobody has seen its beginning */
-		row->kind = TRACE_CALL;
-	if (!trace_base_ns)
-		trace_base_ns = s->last_tick_ns;
-	session_event(s, row);
-}
 
 static int on_row(struct session *s, const void *bytes, size_t n, const struct columns_reader *texts)
 {
@@ -178,23 +154,10 @@ static int on_row(struct session *s, const void *bytes, size_t n, const struct c
 	memcpy(&copy, bytes, n);
 	if (!call_row_valid(&copy.row, n))
 		return -EINVAL;
-	if (!wanted_call(&copy.row))
-		return 0;
-	state.columns = texts;
-	if (trace.with_summary && !state.totals)
-		state.totals = tally_new(&summary_schema);
-	count(s, &copy.row);
-	show(s, &copy.row);
-	state.columns = NULL;
+	columns = texts;
+	send_row(s, &copy.row);
+	columns = NULL;
 	return 0;
 }
 
-static void end(struct session *s)
-{
-	if (trace.rows && state.totals)
-		summary_print(s, state.totals);
-	tally_free(state.totals);
-	state.totals = NULL;
-}
-
-const struct replay_recipe trace_replay_recipe = {on_row, end};
+const struct replay_recipe trace_replay_recipe = {on_row, send_end};

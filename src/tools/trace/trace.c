@@ -3,7 +3,7 @@
 #include "trace.h"
 
 #include "base/log.h"
-#include "probe/glob.h"
+#include "probe/path_search.h"
 #include "session/tool.h"
 #include "sys/errnos.h"
 #include "conditions.h"
@@ -152,21 +152,12 @@ static const struct opt options[] = {
 /* A glob of the whole path, or a text to find anywhere in it */
 static int prepare_path(void)
 {
-	struct probe_glob g;
-	size_t length = trace.path ? strlen(trace.path) : 0;
-	int err;
-
 	if (!trace.path)
 		return 0;
-	if (!length)
+	if (!*trace.path)
 		return fail(-EINVAL, "--trace-path: an empty path");
-	err = probe_glob_is(trace.path) ? probe_glob_compile(&g, trace.path, length)
-									: probe_glob_part(&g, trace.path, length);
-	if (err)
-		return fail(err, "--trace-path %s: longer than %d characters", trace.path, OPEN_TEXT);
-	memcpy(trace.search.follow, g.follow, sizeof(trace.search.follow));
-	trace.search.loop = g.loop;
-	trace.search.accept = g.accept;
+	if (path_search_build(&trace.search, trace.path))
+		return fail(-E2BIG, "--trace-path %s: longer than %d characters", trace.path, OPEN_TEXT);
 	return 0;
 }
 
@@ -217,6 +208,7 @@ const struct tool trace_tool = {
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
 	.bpf = &trace_bpf_recipe,
+	.ftrace = &trace_ftrace_recipe,
 	.replay = &trace_replay_recipe,
 	.doctor_variants =
 		(const char *const[]){"-y", "-s", "--signals --stack user,kernel", "-P /etc/ --slower 1ms", NULL},

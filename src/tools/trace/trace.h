@@ -39,3 +39,4 @@ extern struct trace_options trace;
 extern uint64_t trace_base_ns; /* when the run began */
 
 extern const struct bpf_recipe trace_bpf_recipe;
+extern const struct ftrace_recipe trace_ftrace_recipe;

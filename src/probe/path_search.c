@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "search.h"
+#include "path_search.h"
 
-#include "probe/glob.h"
+#include "glob.h"
 
 #include <string.h>
 
-int search_build(struct open_search *to, const char *text)
+int path_search_build(struct open_search *to, const char *text)
 {
 	struct probe_glob g;
 	size_t length = strlen(text);
@@ -20,11 +20,16 @@ int search_build(struct open_search *to, const char *text)
 	return 0;
 }
 
-bool search_finds(const struct open_search *search, const char *path)
+bool path_search_finds_in(const struct open_search *search, const char *path, size_t n)
 {
 	__u64 states = 1;
 
-	for (; search->accept && *path; path++)
-		states = open_search_step(search, states, (unsigned char)*path);
+	for (size_t i = 0; search->accept && i < n; i++)
+		states = open_search_step(search, states, (unsigned char)path[i]);
 	return !search->accept || states & search->accept;
+}
+
+bool path_search_finds(const struct open_search *search, const char *path)
+{
+	return path_search_finds_in(search, path, strlen(path));
 }
