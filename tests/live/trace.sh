@@ -135,6 +135,7 @@ whole() # NAME CALLS: "whole", or what it is not
 	else echo "$lines lines, $lost lost of $2"; fi
 }
 
+# COMPAT: "compat", where programs may make 32-bit calls; "none", where these end the load before its last ones
 trace_check() # WHERE FILE COMPAT
 {
 	trace_values "$1" "$2"
@@ -142,9 +143,10 @@ trace_check() # WHERE FILE COMPAT
 	is "$1: eight threads: every call" "$(value threads LINES)" 400000
 	contains "$1: eight threads: nothing lost" "$(value threads END)" '; lost: nothing( that is told .*)?$'
 	is "$1: a small buffer: what is missing is said" "$(whole full 40000)" whole
-	all_of "$1" compat native=7 unknown=5
-	[ ! "$3" ] || all_of "$1" compat x32=13
-	[ ! "$3" ] || [ $BACKEND = ftrace ] || all_of "$1" compat i386=11
+	all_of "$1" compat native=7
+	[ "$3" = none ] || all_of "$1" compat unknown=5
+	[ "$3" != compat ] || all_of "$1" compat x32=13
+	[ "$3" != compat ] || [ $BACKEND = ftrace ] || all_of "$1" compat i386=11
 	[ $BACKEND = bpf ] || all_of "$1" inverted getppid=0
 	[ $BACKEND = ftrace ] || all_of "$1" inverted getppid=0 openat=3
 	all_of "$1" failed failed=3 all=3
