@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "record.h"
 
-#include "stream.h"
+#include "tasks.h"
 
 #include <string.h>
 #include <traceevent/event-parse.h>
@@ -112,12 +112,12 @@ size_t record_copy(const struct record *r, unsigned i, char *to, size_t size)
 
 const struct task *record_task(const struct record *r)
 {
-	return tasks_get(stream_tasks(r->stream), r->tid);
+	return tasks_get(r->tasks, r->tid);
 }
 
 const struct task *record_other(const struct record *r, uint32_t tid)
 {
-	return tasks_get(stream_tasks(r->stream), tid);
+	return tasks_get(r->tasks, tid);
 }
 
 bool record_wanted(const struct record *r, int comm_field)
@@ -125,10 +125,10 @@ bool record_wanted(const struct record *r, int comm_field)
 	size_t length = 0;
 	const char *comm = comm_field < 0 ? NULL : record_chars(r, (unsigned)comm_field, &length);
 
-	return tasks_wanted(stream_tasks(r->stream), r->tid, comm, length);
+	return tasks_wanted(r->tasks, r->tid, comm, length);
 }
 
 bool record_wanted_other(const struct record *r, uint32_t tid)
 {
-	return tasks_wanted(stream_tasks(r->stream), tid, NULL, 0);
+	return tasks_wanted(r->tasks, tid, NULL, 0);
 }

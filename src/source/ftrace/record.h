@@ -12,11 +12,11 @@
 #define RECORD_FIELDS 20
 
 struct ftrace_event;
-struct stream;
+struct tasks;
 struct task;
 
 struct record {
-	struct stream *stream;
+	struct tasks *tasks; /* as they were at that time */
 	const struct ftrace_event *event;
 	const void *const *fields; /* resolved, by position; read with the functions below */
 	const unsigned char *data;

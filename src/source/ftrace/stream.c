@@ -55,7 +55,7 @@ static void on_task_made(struct session *s, const struct record *r)
 	const char *comm = record_chars(r, TASK_NAME, &length);
 
 	(void)s;
-	tasks_made(r->stream->tasks, r->tid, (uint32_t)record_int(r, TASK_PID), (uint64_t)record_int(r, TASK_FLAGS),
+	tasks_made(r->tasks, r->tid, (uint32_t)record_int(r, TASK_PID), (uint64_t)record_int(r, TASK_FLAGS),
 			   comm ? comm : "?", comm ? length : 1);
 }
 
@@ -66,8 +66,7 @@ static void on_task_renamed(struct session *s, const struct record *r)
 
 	(void)s; /* the renamed thread is not always the one that runs: /proc/PID/comm can be written */
 	if (comm)
-		tasks_renamed(r->stream->tasks, record_has(r, TASK_PID) ? (uint32_t)record_int(r, TASK_PID) : r->tid, comm,
-					  length);
+		tasks_renamed(r->tasks, record_has(r, TASK_PID) ? (uint32_t)record_int(r, TASK_PID) : r->tid, comm, length);
 }
 
 static const char *const made_fields[] = {"pid", "comm", "clone_flags", NULL};
@@ -271,8 +270,11 @@ static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 static void deliver(struct stream *st, int cpu)
 {
 	struct stream_cpu *c = &st->cpus[cpu];
-	struct record r = {
-		.stream = st, .data = c->data, .size = (uint32_t)kbuffer_event_size(c->kb), .cpu = cpu, .time_ns = c->time};
+	struct record r = {.tasks = st->tasks,
+					   .data = c->data,
+					   .size = (uint32_t)kbuffer_event_size(c->kb),
+					   .cpu = cpu,
+					   .time_ns = c->time};
 	uint16_t id;
 
 	if (r.size < sizeof(id))

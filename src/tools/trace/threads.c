@@ -72,10 +72,11 @@ void threads_each(void (*each)(struct thread *t, void *arg), void *arg)
 
 void threads_free(void)
 {
-	struct entry *e, *next;
+	struct entry *e = NULL, *next;
 
-	HASH_ITER (hh, entries, e, next)
+	HASH_ITER (hh, entries, e, next) {
 		remove_entry(e);
+	}
 }
 
 void threads_renumber(uint32_t tid, uint32_t old_tid)
