@@ -6,6 +6,7 @@
 #pragma once
 
 #include "trace_pieces.bpf.h"
+#include "trace_sockets.bpf.h"
 #include <bpf/bpf_core_read.h>
 
 #define PIPE_FS 0x50495045
@@ -21,18 +22,6 @@
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 /* What vmlinux.h lacks of them */
-struct super_block___files {
-	unsigned long s_magic;
-};
-struct inode___files {
-	struct super_block___files *i_sb;
-	unsigned long i_ino;
-	unsigned short i_mode;
-};
-struct file___files {
-	struct inode___files *f_inode;
-	void *private_data;
-};
 struct hlist_bl_node___files {
 	void *pprev;
 };
@@ -40,8 +29,6 @@ struct dentry___files {
 	struct hlist_bl_node___files d_hash;
 };
 #pragma clang attribute pop
-
-const volatile __u32 with_descriptors = 0;
 
 struct path_text {
 	u64 at;
@@ -212,6 +199,8 @@ static __always_inline void file_text(struct path_text *p, struct file *file)
 	} else if (magic == ANON_FS) {
 		prepend_name(p, dentry);
 		prepend(p, "anon_inode:");
+	} else if (magic == PID_FS) { /* 6.9: no file of anon_inodefs any more */
+		prepend(p, "anon_inode:[pidfd]");
 	} else {
 		prepend_deleted(p, dentry);
 		place_path((u64)BPF_CORE_READ(file, f_path.mnt), (u64)dentry);
@@ -254,6 +243,25 @@ static __always_inline void piece_path(struct trace_scratch *s, const struct pat
 	}
 }
 
+/* -yy */
+static __always_inline void piece_details(struct file *file, u64 tag)
+{
+	struct file___files *f = (void *)file;
+	struct inode___files *inode = BPF_CORE_READ(f, f_inode);
+	struct dentry *dentry = BPF_CORE_READ(file, f_path.dentry);
+	u64 magic = BPF_CORE_READ(inode, i_sb, s_magic);
+
+	tag &= ~0xff00ULL;
+	if (magic == SOCKET_FS)
+		piece_socket((u64)BPF_CORE_READ(f, private_data), BPF_CORE_READ(inode, i_ino), tag | TRACE_SOCKET << 8);
+	else if (magic == PID_FS)
+		piece_process(BPF_CORE_READ(inode, i_private), tag | TRACE_PROCESS << 8);
+	else if (magic == ANON_FS && is_pidfd((const char *)BPF_CORE_READ(dentry, d_name.name)))
+		piece_process(BPF_CORE_READ(f, private_data), tag | TRACE_PROCESS << 8);
+	else
+		piece_device(inode, tag | TRACE_DEVICE << 8);
+}
+
 __noinline int piece_descriptor(u64 fd, u64 tag)
 {
 	struct trace_scratch *s = scratch();
@@ -270,5 +278,7 @@ __noinline int piece_descriptor(u64 fd, u64 tag)
 	else
 		directory_text(p);
 	piece_path(s, p, tag, file);
+	if (file && with_descriptors > 1)
+		piece_details(file, tag);
 	return 0;
 }

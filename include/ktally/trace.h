@@ -50,6 +50,23 @@ enum trace_what {
 	TRACE_DESCRIPTOR, /* what descriptor args[arg] is, or element `index` of an array of them: "/etc/passwd" */
 	TRACE_STACK,	  /* u64 addresses, innermost first; arg 0: the program's, 1: the kernel's */
 	TRACE_COUNT,	  /* a u64: how many elements an array has that is not sent itself (TRACE_OP_ARGV, max 0) */
+	/* More of a descriptor (-yy) */
+	TRACE_SOCKET,  /* struct trace_socket */
+	TRACE_DEVICE,  /* a u64: st_mode << 32 | the kernel's number: major << 20 | minor */
+	TRACE_PROCESS, /* a u64: the process of a pidfd */
+};
+
+/* A socket, and the other end of it if it is connected */
+struct trace_socket {
+	__u64 inode, peer; /* peer: of a UNIX socket; 0: none */
+	__u32 port_id;	   /* of a netlink socket */
+	__u16 family;
+	__u16 source_port, destination_port; /* 0: none */
+	__u16 path_length;					 /* of a UNIX socket */
+	char name[16];						 /* of the protocol: "TCP", "UNIX-STREAM" */
+	__u8 source[16], destination[16];	 /* addresses, in the network's order; 4 bytes of them with IPv4 */
+	char path[108];						 /* may begin with a NUL */
+	__u32 protocol;						 /* of a netlink socket */
 };
 
 enum trace_piece_flag {

@@ -87,7 +87,7 @@ uint64_t memory_word(const struct text *t, const struct memory *m, size_t index)
 
 static bool piece_valid(const struct trace_piece *p, size_t left)
 {
-	return p->length <= left && p->arg <= TRACE_RESULT && p->what <= TRACE_COUNT;
+	return p->length <= left && p->arg <= TRACE_RESULT && p->what <= TRACE_PROCESS;
 }
 
 bool call_row_valid(const struct trace_row *row, size_t size)

@@ -92,6 +92,8 @@ bool ioctl_has_argument(const struct text *t);
 /* ---- sockets.c ---- */
 void write_sockaddr(struct text *t, const struct memory *m, size_t n);
 void write_control(struct text *t, const struct memory *m);
+/* -yy: "TCP:[127.0.0.1:80->127.0.0.1:4711]"; false: the descriptor is no socket, or nobody asked */
+bool write_socket(struct text *t, unsigned arg, unsigned index);
 bool write_netlink(struct text *t, const struct memory *m, size_t n);
 
 /* ---- results ---- */

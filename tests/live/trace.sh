@@ -107,6 +107,8 @@ trace_tricky()
 	lines tricky recvmsg 'recvmsg\(.*through a socket.* = 16'
 	lines tricky seccomp ' \? .* pidfd_open\(.* = -1 EXDEV'
 	lines tricky closed "close\(.*$TMP/tricky.d/here.* = 0"
+	traced sockets -yy -e sendmsg -- ${WORK}tricky$STATIC $TMP/tricky.d
+	lines sockets ends 'sendmsg\([0-9]+<UNIX(-STREAM)?:\[[0-9]+->[0-9]+\]>, '
 	lines tricky exited '\+\+\+ exited with 0 \+\+\+'
 }
 
@@ -173,5 +175,6 @@ trace_check_tricky() # WHERE FILE: only BPF reads memory
 	trace_values "$1" "$2"
 	all_of "$1" tricky untouched=1 edge=1 beyond=1 longest=1 hostile=1 writev=1 restart=2 alarm=1 waits=1 resumed=1 killed=2 exec=1 \
 		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=2 exited=2
+	all_of "$1" sockets ends=1
 	contains "$1: tricky: nothing lost" "$(value tricky END)" '; lost: nothing$'
 }

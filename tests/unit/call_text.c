@@ -362,6 +362,65 @@ static void test_descriptors(void **state)
 	IS("rt_sigreturn({mask=[HUP]}) = 5");
 }
 
+/* What strace 6.1 prints, but for the numbers */
+static void test_socket_names(void **state)
+{
+	struct trace_socket s = {
+		.inode = 7, .family = 2, .name = "TCP", .source = {127, 0, 0, 1}, .destination = {10, 0, 0, 2}};
+
+	(void)state;
+#define SOCKET_IS(expected)                                 \
+	do {                                                    \
+		ARGS("listen", 0, 3, 5);                            \
+		piece(0, TRACE_DESCRIPTOR, 0, 0, "socket:[7]", 10); \
+		piece(0, TRACE_SOCKET, 0, 0, &s, sizeof(s));        \
+		IS("listen(3<" expected ">, 5) = 0");               \
+	} while (0)
+	SOCKET_IS("TCP:[7]");
+	s.source_port = 80;
+	SOCKET_IS("TCP:[127.0.0.1:80]");
+	s.destination_port = 65535;
+	SOCKET_IS("TCP:[127.0.0.1:80->10.0.0.2:65535]");
+	strcpy(s.name, "RAW");
+	SOCKET_IS("RAW:[7]");
+	s = (struct trace_socket){
+		.family = 10, .name = "UDPv6", .source_port = 1, .destination_port = 2, .destination[15] = 1};
+	SOCKET_IS("UDPv6:[[::]:1->[::1]:2]");
+	s = (struct trace_socket){.family = 1, .inode = 7, .name = "UNIX", .path_length = 0};
+	SOCKET_IS("UNIX:[7]");
+	s.peer = 8;
+	s.path_length = 5;
+	strcpy(s.path, "/a\"b");
+	SOCKET_IS("UNIX:[7->8,\"/a\\\"b\"]");
+	memcpy(s.path, "\0x>\n", 4);
+	s.path_length = 4;
+	SOCKET_IS("UNIX:[7->8,@\"x>\\n\"]");
+	s.path_length = 60000; /* of a file: nothing beyond the path is read */
+	memset(s.path, 'x', sizeof(s.path));
+	ARGS("listen", 0, 3, 5);
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "", 0);
+	piece(0, TRACE_SOCKET, 0, 0, &s, sizeof(s));
+	assert_non_null(strstr(text_in(&plain), "xx\"]>, 5)"));
+	s = (struct trace_socket){.family = 16, .inode = 7, .name = "NETLINK"};
+	SOCKET_IS("NETLINK:[7]");
+	s.port_id = 99;
+	SOCKET_IS("NETLINK:[ROUTE:99]");
+	s.protocol = 4000;
+	SOCKET_IS("NETLINK:[0xfa0 /* NETLINK_??? */:99]");
+	ARGS("listen", 0, 3, 5);
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "/dev/sda", 8);
+	piece(0, TRACE_DEVICE, 0, 0, (uint64_t[]){0060000ULL << 32 | 8 << 20 | 1}, 8);
+	IS("listen(3</dev/sda<block 8:1>>, 5) = 0");
+	ARGS("listen", 0, 3, 5);
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "anon_inode:[pidfd]", 18);
+	piece(0, TRACE_PROCESS, 0, 0, (uint64_t[]){12}, 8);
+	IS("listen(3<pid:12>, 5) = 0");
+	ARGS("listen", 0, 3, 5);
+	piece(0, TRACE_DESCRIPTOR, 0, 0, "socket:[7]", 10);
+	piece(0, TRACE_SOCKET, 0, 0, &s, 20); /* cut */
+	IS("listen(3<socket:[7]>, 5) = 0");
+}
+
 static void test_messages(void **state)
 {
 	uint64_t one[8] = {0, 0, POINTER, 1, 0, 0, 0, 3}, two[8] = {0, 0, POINTER, 2, 0, 0, 0, 8};
@@ -434,11 +493,11 @@ static void test_narrow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_files),		cmocka_unit_test(test_buffers),	  cmocka_unit_test(test_structures),
-		cmocka_unit_test(test_sockets),		cmocka_unit_test(test_processes), cmocka_unit_test(test_machines),
-		cmocka_unit_test(test_styles),		cmocka_unit_test(test_plans),	  cmocka_unit_test(test_hostile_control),
-		cmocka_unit_test(test_descriptors), cmocka_unit_test(test_messages),  cmocka_unit_test(test_queues),
-		cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_files),		cmocka_unit_test(test_buffers),		 cmocka_unit_test(test_structures),
+		cmocka_unit_test(test_sockets),		cmocka_unit_test(test_processes),	 cmocka_unit_test(test_machines),
+		cmocka_unit_test(test_styles),		cmocka_unit_test(test_plans),		 cmocka_unit_test(test_hostile_control),
+		cmocka_unit_test(test_descriptors), cmocka_unit_test(test_socket_names), cmocka_unit_test(test_messages),
+		cmocka_unit_test(test_queues),		cmocka_unit_test(test_narrow),
 	};
 
 	return RUN(tests);

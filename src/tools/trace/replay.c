@@ -43,7 +43,8 @@ static bool is_look(const char *name)
 
 struct recorded {
 	const struct opt *options;
-	bool descriptors, stacks;
+	uint32_t descriptors;
+	bool stacks;
 	uint64_t limit;
 	bool bad;
 };
@@ -77,7 +78,8 @@ static int on_line(void *recorded, const char *key, const char *line)
 		return 0;
 	memcpy(name, line, n);
 	name[n] = '\0';
-	r->descriptors |= !strcmp(name, "decode-fds");
+	if (!strcmp(name, "decode-fds"))
+		r->descriptors += value && !strcmp(value, "all") ? 2 : 1;
 	r->stacks |= !strncmp(name, "stack", 5);
 	if (!strcmp(name, "string-limit") && value)
 		r->limit = strtoull(value, NULL, 10);
@@ -126,7 +128,7 @@ int replay_prepare(const struct session *s, const struct opt *options)
 		return fail(-EINVAL, "%s is damaged: its options make no sense", dat_name(s->dat));
 	if (given("string-limit") && asked > r.limit)
 		return refuse(s, "--string-limit: more than was recorded");
-	if (trace.descriptors && !r.descriptors)
+	if (trace.descriptors > r.descriptors)
 		return refuse(s, "--decode-fds");
 	if (stacks && !r.stacks)
 		return refuse(s, "--stack");

@@ -47,16 +47,18 @@ static int parse_format(void *to, const char *text)
 	return fail(-EINVAL, "--format %s: default, strace or perf", text);
 }
 
-/* -yy is twice -y */
+/* -yy is twice -y, as strace has it */
 static int parse_descriptors(void *to, const char *text)
 {
 	uint32_t *level = to;
 
-	if (text && strcmp(text, "path") && strcmp(text, "socket"))
-		return fail(-EINVAL, "--decode-fds %s: path is what there is", text);
-	if (*level || (text && *text == 's'))
-		return fail(-EINVAL, "-yy: addresses of sockets are not read; -y prints socket:[INODE], which ss -e has too");
-	*level = 1;
+	uint32_t asked = *level ? 2 : 1;
+
+	if (text && !strcmp(text, "all"))
+		asked = 2;
+	else if (text && strcmp(text, "path"))
+		return fail(-EINVAL, "--decode-fds %s: path, or all: sockets, devices and pidfds too", text);
+	*level = asked;
 	return 0;
 }
 
@@ -113,7 +115,7 @@ static const struct opt options[] = {
 	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: flags & O_CREAT'"),
 	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
-			  "what descriptors are, as 3</etc/passwd>"),
+			  "what descriptors are, as 3</etc/passwd>; twice: sockets too"),
 	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
 	OPT_FLAG('S', "with-summary", &trace.with_summary, "lines, and then the totals"),
 	OPT_PARSED(0, "summary-mode", "MODE", &trace.together, parse_mode, "totals by thread, or of all threads: total",
