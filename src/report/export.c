@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "session/options.h"
 #include "chrome.h"
+#include "ctf.h"
 #include "folded.h"
 #include "load.h"
 #include "report.h"
@@ -11,8 +12,10 @@
 #include <string.h>
 
 static bool help, chrome, folded, jsonl, strace;
+static const char *ctf;
 static const struct opt options[] = {
 	OPT_FLAG(0, "chrome", &chrome, "trace events in JSON: Perfetto, chrome://tracing, speedscope"),
+	OPT_TEXT(0, "ctf", "DIR", &ctf, "a new folder in the Common Trace Format: babeltrace2, Trace Compass"),
 	OPT_FLAG(0, "folded", &folded, "a line for each stack and how often it came: flame graphs"),
 	OPT_FLAG(0, "jsonl", &jsonl, "JSON lines, as --json of the tool"),
 	OPT_FLAG(0, "strace", &strace, "of trace: lines as strace -f -ttt -T prints them"),
@@ -26,7 +29,7 @@ static void print_help(void)
 
 	printf("Usage: ktally export --FORMAT FILE     (FILE.dat of --record; -: a stream)\n\nFormats:\n");
 	options_help(stdout, none, options);
-	printf("\nIt writes to standard output. The manual: man ktally-export\n");
+	printf("\nIt writes to standard output, unless the format names what to make. The manual: man ktally-export\n");
 }
 
 static int export_rows(const char *path)
@@ -35,7 +38,7 @@ static int export_rows(const char *path)
 	int status = load_open(&l, path);
 
 	if (!status)
-		status = chrome ? chrome_export(&l) : folded_export(&l);
+		status = ctf ? ctf_export(&l, ctf) : chrome ? chrome_export(&l) : folded_export(&l);
 	load_close(&l);
 	return status;
 }
@@ -74,8 +77,8 @@ int export_main(int argc, char **argv, export_run run)
 		print_help();
 		return EXIT_DONE;
 	}
-	if (chrome + folded + jsonl + strace != 1)
-		return fail(EXIT_USAGE, "one format must be given: --chrome, --folded, --jsonl or --strace");
+	if (chrome + !!ctf + folded + jsonl + strace != 1)
+		return fail(EXIT_USAGE, "one format must be given: --chrome, --ctf DIR, --folded, --jsonl or --strace");
 	if (argc - first != 1)
 		return fail(EXIT_USAGE, "one recording is exported; as in: ktally export --chrome FILE.dat");
 	return jsonl || strace ? export_lines(argv[first], run) : export_rows(argv[first]);
