@@ -17,9 +17,10 @@ static void add_sized(struct bytes *to, const char *text, size_t size, size_t nu
 	bytes_add(to, text, size);
 }
 
-static void add_start(struct bytes *to, const struct head *h)
+static void add_start(struct bytes *to, const char *version, const struct head *h)
 {
-	add_string(to, HEAD_MAGIC "6");
+	bytes_add(to, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1);
+	add_string(to, version);
 	bytes_number(to, 0, 1); /* little-endian */
 	bytes_number(to, 8, 1); /* bytes of a long */
 	bytes_number(to, h->page_size, 4);
@@ -102,16 +103,21 @@ void head_put_pages(unsigned char *to, const struct head_pages *p)
 	bytes_put(to + 8, p->size, 8);
 }
 
-size_t head_write(struct bytes *to, const struct head *h)
+void head_formats(struct bytes *to, const char *version, const struct head *h)
 {
-	size_t table;
-
-	add_start(to, h);
+	add_start(to, version, h);
 	add_tracers(to, h);
 	add_systems(to, h);
 	bytes_number(to, 0, 4); /* no addresses of functions */
 	bytes_number(to, 0, 4); /* no formats of trace_printk() */
 	add_sized(to, h->tasks ? h->tasks : "", h->tasks ? strlen(h->tasks) : 0, 8);
+}
+
+size_t head_write(struct bytes *to, const struct head *h)
+{
+	size_t table;
+
+	head_formats(to, "6", h);
 	bytes_number(to, h->ncpus, 4);
 	add_options(to, h);
 	bytes_add(to, "flyrecord", 10);

@@ -35,6 +35,8 @@ struct head_pages {
 };
 #define HEAD_PAGES_SIZE 16 /* bytes of one in the table */
 
+/* The part of it that a perf.data has too, as its tracing data (version "0.6"): formats and names of tasks */
+void head_formats(struct bytes *to, const char *version, const struct head *h);
 /*
  * Writes the head, with zeros in the table, up to where pages may begin. Returns the offset of the table in the file; 0
  * without memory

@@ -26,7 +26,7 @@
 
 struct ctf {
 	struct loaded *l;
-	struct ctf_fields fields;
+	struct row_fields fields;
 	struct spool *spool;
 	struct outfile stream;
 	struct bytes row, packet;
@@ -198,7 +198,7 @@ static int write_metadata(const struct ctf *c, int folder)
 
 static int write_all(struct ctf *c, int folder, const char *path)
 {
-	int err = ctf_choose(&c->fields, columns_schema(c->l->columns));
+	int err = row_fields_choose(&c->fields, columns_schema(c->l->columns), c->l->tool);
 
 	c->spool = err ? NULL : spool_new(folder);
 	if (!c->spool)

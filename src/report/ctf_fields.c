@@ -1,46 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ctf_fields.h"
 
-#include "base/escape.h"
-
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-#define LISTS (FIELD_ITEMS | FIELD_PAIRS | FIELD_LINES)
-
-/* ---- the names ---- */
-
-static bool is_shown(const struct field *f)
-{
-	return !(f->flags & (FIELD_OFF | FIELD_TEXT_ONLY)) && f->kind != FIELD_ROW;
-}
-
-static bool add_apart(struct ctf_fields *c, const struct field *f)
-{
-	char name[EVENT_NAME];
-
-	snprintf(name, sizeof(name), "%.30s_apart", f->name);
-	return f->kind != FIELD_HIST || !c->schema->apart || event_add(&c->names, name, EVENT_U64);
-}
-
-int ctf_choose(struct ctf_fields *c, const struct schema *s)
-{
-	memset(c, 0, sizeof(*c));
-	c->schema = s;
-	event_add(&c->names, "unknown", EVENT_TEXT);
-	for (size_t i = 0; i < s->nfields; i++) {
-		if (!is_shown(&s->fields[i]))
-			continue;
-		if (c->n == COLUMNS_MAX)
-			return -E2BIG;
-		c->list[c->n].field = &s->fields[i];
-		c->list[c->n++].first = c->names.nfields;
-		if (!columns_add(&c->names, s->fields[i].name, s->fields[i].kind) || !add_apart(c, &s->fields[i]))
-			return -E2BIG;
-	}
-	return 0;
-}
 
 /* ---- what they are ---- */
 
@@ -71,101 +32,64 @@ static void declare_list(struct bytes *to, const char *type, const char *name)
 	bytes_text(to, "\t\tuint32_t _%s_length;\n\t\t%s _%s[_%s_length];\n", name, type, name, name);
 }
 
-static void declare_field(struct bytes *to, const struct ctf_fields *c, size_t i)
+static void declare_field(struct bytes *to, const struct row_fields *r, size_t i)
 {
-	const struct field *f = c->list[i].field;
-	const struct event_field *names = &c->names.fields[c->list[i].first];
+	const struct field *f = r->list[i].field;
+	const struct event_field *names = &r->event.fields[r->list[i].first];
 
 	if (f->kind == FIELD_HIST) {
 		declare(to, "uint64_t", names[0].name);
 		declare(to, "uint64_t", names[1].name);
 		declare_list(to, "struct { uint64_t _to; uint64_t _count; }", names[2].name);
-		if (c->schema->apart)
+		if (r->schema->apart)
 			declare(to, "uint64_t", names[3].name);
 	} else if (f->kind == FIELD_MEAN) {
 		declare(to, "uint64_t", names[0].name);
 		declare(to, "uint64_t", names[1].name);
-	} else if (field_is_text(f) || f->kind == FIELD_TEXT) {
-		(f->flags & LISTS ? declare_list : declare)(to, "string", names->name);
+	} else if (row_field_is_text(f)) {
+		(row_field_is_list(f) ? declare_list : declare)(to, "string", names->name);
 	} else {
 		declare(to, integer(f->kind), names->name);
 	}
 }
 
-void ctf_declare(struct bytes *to, const struct ctf_fields *c)
+void ctf_declare(struct bytes *to, const struct row_fields *r)
 {
-	declare(to, "string", c->names.fields[0].name);
-	for (size_t i = 0; i < c->n; i++)
-		declare_field(to, c, i);
+	declare(to, "string", r->event.fields[0].name);
+	for (size_t i = 0; i < r->n; i++)
+		declare_field(to, r, i);
 }
 
 /* ---- their bytes ---- */
 
-static void add_text(struct bytes *to, const char *text, size_t n)
+static void add_text(void *to, const char *text, size_t n)
 {
-	static char safe[ESCAPED_SIZE(SCHEMA_TEXT_MAX)];
-
-	bytes_add(to, safe, escape_text(safe, sizeof(safe), text, n));
+	bytes_add(to, text, n);
 	bytes_number(to, 0, 1);
 }
 
-/* Each item ends with a NUL, each line but the last with a newline. */
-static void add_list(struct bytes *to, const char *text, size_t n, char end)
+/* The length stands before the texts, and is known after them. */
+static void add_list(struct bytes *to, const struct field *f, const void *row)
 {
-	size_t length_at = to->n, count = 0;
+	size_t at = to->n, count;
 
 	bytes_number(to, 0, 4);
-	while (n) {
-		const char *stop = memchr(text, end, n);
-		size_t length = stop ? (size_t)(stop - text) : n;
-
-		add_text(to, text, length);
-		count++;
-		length += stop != NULL;
-		text += length;
-		n -= length;
-	}
+	count = row_texts(f, row, add_text, to);
 	if (!to->failed)
-		bytes_put(to->at + length_at, count, 4);
-}
-
-static void add_made(struct bytes *to, const struct field *f, const void *row)
-{
-	static char text[SCHEMA_TEXT_MAX];
-	size_t n = (size_t)field_text(text, sizeof(text), f, row);
-
-	if (f->flags & LISTS)
-		add_list(to, text, n, f->flags & FIELD_LINES ? '\n' : '\0');
-	else
-		add_text(to, text, n);
-}
-
-/* The highest value that a bucket counts */
-static uint64_t top(const struct schema *s, unsigned slot)
-{
-	if (!s->nedges)
-		return hist_highest(slot, s->unit);
-	return slot < s->nedges ? s->edges[slot] - 1 : UINT64_MAX;
+		bytes_put(to->at + at, count, 4);
 }
 
 static void add_hist(struct bytes *to, const struct schema *s, const void *row)
 {
-	struct hist h;
-	uint64_t apart = schema_values(s, row, &h);
-	size_t length_at, count = 0;
+	const struct hist *h = schema_hist(s, row);
+	uint64_t pairs[2 * HIST_SLOTS], apart;
+	size_t n = row_buckets(s, row, pairs, &apart);
 
-	bytes_number(to, h.sum, 8);
-	bytes_number(to, h.max, 8);
-	length_at = to->n;
-	bytes_number(to, 0, 4);
-	for (unsigned i = 0; i < HIST_SLOTS; i++)
-		if (h.slots[i]) {
-			bytes_number(to, top(s, i), 8);
-			bytes_number(to, h.slots[i], 8);
-			count++;
-		}
-	if (!to->failed)
-		bytes_put(to->at + length_at, count, 4);
+	bytes_number(to, h->sum, 8);
+	bytes_number(to, h->max, 8);
+	bytes_number(to, n, 4);
+	for (size_t i = 0; i < 2 * n; i++)
+		bytes_number(to, pairs[i], 8);
 	if (s->apart)
 		bytes_number(to, apart, 8);
 }
@@ -177,29 +101,23 @@ static void add_field(struct bytes *to, const struct schema *s, const struct fie
 	if (f->kind == FIELD_HIST) {
 		add_hist(to, s, row);
 	} else if (f->kind == FIELD_MEAN) {
-		memcpy(pair, (const char *)row + f->offset, sizeof(pair));
+		row_mean(f, row, pair);
 		bytes_number(to, pair[0], 8);
 		bytes_number(to, pair[1], 8);
-	} else if (field_is_text(f) || f->kind == FIELD_TEXT) {
-		add_made(to, f, row);
+	} else if (row_field_is_list(f)) {
+		add_list(to, f, row);
+	} else if (row_field_is_text(f)) {
+		row_texts(f, row, add_text, to);
 	} else {
 		bytes_number(to, (uint64_t)field_integer(f, row), f->kind == FIELD_U32 || f->kind == FIELD_S32 ? 4 : 8);
 	}
 }
 
-void ctf_row(struct bytes *to, const struct ctf_fields *c, const void *row)
+void ctf_row(struct bytes *to, const struct row_fields *r, const void *row)
 {
-	bool any = false;
+	char unknown[COLUMNS_MAX * EVENT_NAME];
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct field *f = c->list[i].field;
-
-		if (f->known && !f->known(f, row)) {
-			bytes_text(to, "%s%s", any ? "," : "", c->names.fields[c->list[i].first].name);
-			any = true;
-		}
-	}
-	bytes_number(to, 0, 1);
-	for (size_t i = 0; i < c->n; i++)
-		add_field(to, c->schema, c->list[i].field, row);
+	add_text(to, unknown, row_unknown(unknown, sizeof(unknown), r, row));
+	for (size_t i = 0; i < r->n; i++)
+		add_field(to, r->schema, r->list[i].field, row);
 }

@@ -6,18 +6,20 @@
 #include "ctf.h"
 #include "folded.h"
 #include "load.h"
+#include "perf.h"
 #include "report.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static bool help, chrome, folded, jsonl, strace;
-static const char *ctf;
+static const char *ctf, *perf;
 static const struct opt options[] = {
 	OPT_FLAG(0, "chrome", &chrome, "trace events in JSON: Perfetto, chrome://tracing, speedscope"),
 	OPT_TEXT(0, "ctf", "DIR", &ctf, "a new folder in the Common Trace Format: babeltrace2, Trace Compass"),
 	OPT_FLAG(0, "folded", &folded, "a line for each stack and how often it came: flame graphs"),
 	OPT_FLAG(0, "jsonl", &jsonl, "JSON lines, as --json of the tool"),
+	OPT_TEXT(0, "perf", "FILE", &perf, "a new perf.data: perf script, perf report, perf trace -i"),
 	OPT_FLAG(0, "strace", &strace, "of trace: lines as strace -f -ttt -T prints them"),
 	OPT_FLAG('h', "help", &help, "this help"),
 	OPT_END,
@@ -38,7 +40,10 @@ static int export_rows(const char *path)
 	int status = load_open(&l, path);
 
 	if (!status)
-		status = ctf ? ctf_export(&l, ctf) : chrome ? chrome_export(&l) : folded_export(&l);
+		status = ctf	  ? ctf_export(&l, ctf)
+				 : perf	  ? perf_export(&l, perf)
+				 : chrome ? chrome_export(&l)
+						  : folded_export(&l);
 	load_close(&l);
 	return status;
 }
@@ -77,8 +82,9 @@ int export_main(int argc, char **argv, export_run run)
 		print_help();
 		return EXIT_DONE;
 	}
-	if (chrome + !!ctf + folded + jsonl + strace != 1)
-		return fail(EXIT_USAGE, "one format must be given: --chrome, --ctf DIR, --folded, --jsonl or --strace");
+	if (chrome + !!ctf + folded + jsonl + !!perf + strace != 1)
+		return fail(EXIT_USAGE,
+					"one format must be given: --chrome, --ctf DIR, --folded, --jsonl, --perf FILE or --strace");
 	if (argc - first != 1)
 		return fail(EXIT_USAGE, "one recording is exported; as in: ktally export --chrome FILE.dat");
 	return jsonl || strace ? export_lines(argv[first], run) : export_rows(argv[first]);

@@ -51,10 +51,10 @@ static const struct field totals[] = {
 
 static void declared(const struct schema *s, const char *wanted)
 {
-	static struct ctf_fields c;
+	static struct row_fields c;
 	struct bytes text = {0};
 
-	assert_int_equal(ctf_choose(&c, s), 0);
+	assert_int_equal(row_fields_choose(&c, s, "tool"), 0);
 	ctf_declare(&text, &c);
 	bytes_number(&text, 0, 1);
 	assert_string_equal((char *)text.at, wanted);
@@ -71,10 +71,10 @@ static void test_declare(void **state)
 
 static void is_row(const struct schema *s, const struct row *row, const char *wanted, size_t n)
 {
-	static struct ctf_fields c;
+	static struct row_fields c;
 	struct bytes got = {0};
 
-	assert_int_equal(ctf_choose(&c, s), 0);
+	assert_int_equal(row_fields_choose(&c, s, "tool"), 0);
 	ctf_row(&got, &c, row);
 	assert_int_equal(got.n, n);
 	assert_memory_equal(got.at, wanted, n);
