@@ -152,7 +152,7 @@ static __always_inline int enter(struct pt_regs *regs, u32 number, const bool ha
 		return 0;
 	task = current_task(hashed);
 	id = current_id(task, hashed);
-	if (!task_wanted_as(id))
+	if (!task_wanted_as(id) || left_out(id >> 32) || !has_begun())
 		return 0;
 	call = syscall_of(task, regs, number, true, hashed);
 	index = call_index(call);
@@ -334,7 +334,7 @@ int deliver(u64 *ctx)
 {
 	struct trace_row *row;
 
-	if (!task_wanted())
+	if (!task_wanted() || left_out(bpf_get_current_pid_tgid() >> 32))
 		return 0;
 	row = signal_row(ctx[0], ctx[1]);
 	if (row)
@@ -354,7 +354,7 @@ int ignored(u64 *ctx)
 
 	if (ctx[4] != SIGNAL_IGNORED || filter.has_uid || filter.ncomm || filter.listed || filter.cgroup)
 		return 0;
-	if (!filter_ids(task_id(task)))
+	if (!filter_ids(task_id(task)) || left_out(task->tgid))
 		return 0;
 	row = signal_row(ctx[0], ctx[1]);
 	if (!row)
@@ -388,12 +388,12 @@ static __always_inline void send_unfinished(struct trace_scratch *s, struct trac
 	s->late = 0;
 	row_of_slot(s, slot);
 	s->row.kind = TRACE_UNFINISHED;
+	s->row.flags |= TRACE_ENDED;
 	s->row.ret = 0;
 	s->row.latency_ns = bpf_ktime_get_ns() - slot->start;
 	if (slot->captured)
 		capture_take(slot, s);
-	if (setup.rows)
-		row_send(s);
+	row_send(s);
 }
 
 static __always_inline void thread_ends(u64 id, const bool hashed)
@@ -403,13 +403,13 @@ static __always_inline void thread_ends(u64 id, const bool hashed)
 
 	if (!s)
 		return;
-	if (slot && slot->start)
+	if (slot && slot->start && setup.ends)
 		send_unfinished(s, slot);
 	if (slot) {
 		capture_drop(slot);
 		slot_free(slot, id);
 	}
-	if (!setup.signals || !task_wanted())
+	if (!setup.signals || !task_wanted() || left_out(id >> 32))
 		return;
 	s->used = 0;
 	row_of_task(&s->row, TRACE_EXIT, hashed);

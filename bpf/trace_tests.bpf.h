@@ -8,6 +8,26 @@ const volatile struct trace_setup setup = {};
 const volatile struct trace_errors errors = {};
 const volatile struct open_search search = {}; /* accept 0: every path */
 
+/* --delay: user space sets it when the command has started. Calls that were begun before have no slot. */
+__u64 begin_ns = -1ULL;
+
+static __always_inline bool has_begun(void)
+{
+	return !setup.delayed || bpf_ktime_get_ns() >= begin_ns;
+}
+
+/* --not-pid */
+static __always_inline bool left_out(u32 tgid)
+{
+	for (u32 i = 0; i < TRACE_NOT_PIDS; i++) {
+		if (i >= setup.not_pids.n)
+			break;
+		if (setup.not_pids.pids[i] == tgid)
+			return true;
+	}
+	return false;
+}
+
 static __always_inline bool is_error(s64 result)
 {
 	return result < 0 && result >= -4095;

@@ -26,6 +26,8 @@ enum trace_flag {
 	/* Its entry was not seen: seccomp answered instead of the kernel. latency_ns is 0. Of TRACE_EXIT: nobody knows ret
 	 */
 	TRACE_NO_ENTRY = 2,
+	TRACE_ENDED = 4,	/* of TRACE_UNFINISHED: its thread ended in it */
+	TRACE_DETACHED = 8, /* of TRACE_UNFINISHED: it had not returned when tracing ended */
 };
 
 /* Sent as long as it is used. call: the number and whose it is, as in syscount.h */

@@ -40,6 +40,13 @@ struct trace_condition {
 #define TRACE_LATENCY (TRACE_RESULT + 1)
 #define TRACE_FRAMES 64 /* of a stack */
 
+/* Processes whose calls are left out */
+#define TRACE_NOT_PIDS 16
+struct trace_not_pids {
+	__u32 n;
+	__u32 pids[TRACE_NOT_PIDS];
+};
+
 struct trace_setup {
 	struct trace_set wanted, at_entry, no_return;
 	struct trace_set numbers; /* wanted of either kind: a 32-bit call's bit is that of its number */
@@ -53,6 +60,10 @@ struct trace_setup {
 	__u32 signals;		 /* ends of threads too */
 	__u32 by_thread;	 /* the summary */
 	__u32 all;			 /* every call is wanted */
+	__u32 ends;			 /* rows of calls in which their threads end */
+	__u32 delayed;		 /* nothing is wanted before begin_ns */
+	struct trace_not_pids not_pids;
+	__u32 unused;
 	struct trace_condition conditions[TRACE_CONDITIONS];
 };
 

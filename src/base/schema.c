@@ -22,10 +22,15 @@ static int64_t mean(const void *sum_and_count)
 int64_t field_integer(const struct field *f, const void *row)
 {
 	uint32_t u32 = 0;
+	uint16_t u16 = 0;
 	int64_t s64 = 0;
 
 	if (f->kind == FIELD_MEAN)
 		return mean(at(f, row));
+	if (f->size == sizeof(u16) && f->kind == FIELD_U32) {
+		memcpy(&u16, at(f, row), sizeof(u16));
+		return u16;
+	}
 	if (f->size == sizeof(u32)) {
 		memcpy(&u32, at(f, row), sizeof(u32));
 		return f->kind == FIELD_S32 ? (int32_t)u32 : (int64_t)u32;

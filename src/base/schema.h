@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum field_kind {
-	FIELD_U32,
+	FIELD_U32, /* a member of 16 bits too */
 	FIELD_U64,
 	FIELD_S32,
 	FIELD_S64,
@@ -83,8 +83,11 @@ struct schema {
 		 ? 8                                                                                        \
 	 : (kind) == FIELD_HIST ? sizeof(struct hist)                                                   \
 							: 0)
-#define FIELD_FITS(kind, member_size) \
-	sizeof(char[FIELD_KIND_SIZE(kind) == 0 || FIELD_KIND_SIZE(kind) == (member_size) ? 1 : -1])
+#define FIELD_FITS(kind, member_size)                                                   \
+	sizeof(char[FIELD_KIND_SIZE(kind) == 0 || FIELD_KIND_SIZE(kind) == (member_size) || \
+						((kind) == FIELD_U32 && (member_size) == 2)                     \
+					? 1                                                                 \
+					: -1])
 #define MEMBER_SIZE(type, member) sizeof(((type *)0)->member)
 
 /*

@@ -264,16 +264,34 @@ static int begin_table(struct session *s)
 	return 0;
 }
 
+static const struct field *group_of(const struct session *s)
+{
+	for (size_t i = 0; s->render.top_of && i < s->schema->nfields; i++)
+		if (!strcmp(s->schema->fields[i].name, s->render.top_of))
+			return &s->schema->fields[i];
+	return NULL;
+}
+
+/* Is row i of n one of the top ones, which come last: of its group, if there is a field of groups? */
+static bool is_top(const struct session *s, const struct field *group, const void **rows, size_t i, size_t n)
+{
+	if (!s->render.top || n - i <= s->render.top)
+		return true;
+	return group && field_integer(group, rows[i]) != field_integer(group, rows[i + s->render.top]);
+}
+
 static void interval(struct session *s, const struct interval *iv)
 {
 	const void **rows = tally_sorted(iv->rows, s->schema->compare);
+	const struct field *group = group_of(s);
 	size_t n = tally_count(iv->rows);
 
 	fit(s);
 	heading_time(s, iv);
 	print_heading();
-	for (size_t i = render_first(&s->render, n); rows && i < n; i++)
-		print_row(rows[i], render_before(iv, rows[i]));
+	for (size_t i = 0; rows && i < n; i++)
+		if (is_top(s, group, rows, i, n))
+			print_row(rows[i], render_before(iv, rows[i]));
 	if (!n)
 		heading_nothing(s);
 	putchar('\n');

@@ -17,6 +17,7 @@ struct render_options {
 	bool statistics;										  /* total, count and average below each histogram */
 	bool no_heading;										  /* of events: perf-tools' -H asks for it */
 	uint64_t top;											  /* rows or histograms of text; 0: all */
+	const char *top_of; /* top rows of each value of this field, whose rows stand together; NULL: of all rows */
 };
 
 struct interval {

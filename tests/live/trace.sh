@@ -53,8 +53,8 @@ trace_choices()
 	traced exec -e execve -- ${WORK}calls$STATIC -e getppid 1
 	lines exec all ' execve\(.* = 0$'
 	lines exec thread '/proc/self/exe'
-	traced most --max-events 3 -- ${WORK}calls$STATIC getppid 100
-	lines most all '^ +[0-9]'
+	traced first --max-events 3 -- ${WORK}calls$STATIC getppid 100
+	lines first all '^ +[0-9]'
 	traced total -s -- ${WORK}calls$STATIC getppid 1000 openfail 30
 	lines total getppid ' getppid +1000 +0 '
 	lines total openat ' openat +[0-9]+ +30 '
@@ -85,6 +85,54 @@ trace_signals()
 	lines signals resumed '\.\.\. nanosleep resumed = 0'
 	lines signals killed '\+\+\+ killed by SIGKILL \+\+\+'
 	lines signals exited '\+\+\+ exited with 0 \+\+\+'
+}
+
+# Each waits for its own pipe, and the command until they have ended.
+trace_left_out()
+{
+	local one
+	for one in a b; do
+		rm -f $TMP/go.$one $TMP/done.$one
+		mkfifo $TMP/go.$one $TMP/done.$one
+		(exec 5>$TMP/done.$one; read -r _ <$TMP/go.$one; exec ${WORK}calls$STATIC getppid 7 >/dev/null) &
+		eval "pid_$one=\$!"
+	done
+	traced notpid -e getppid -p $pid_a,$pid_b --not-pid $pid_a -- sh -c "
+		for one in a b; do cat $TMP/done.\$one & echo >$TMP/go.\$one; done; wait"
+	lines notpid all ' getppid\('
+}
+
+trace_bounds()
+{
+	traced delay --delay 300ms -e getppid,nanosleep,clock_nanosleep -- sh -c "${WORK}calls$STATIC getppid 7; sleep 1; ${WORK}calls$STATIC getppid 5"
+	echo "delay early $(awk '/ = / && $1 < 0.3' $TMP/delay.out | wc -l)"
+	echo "delay late $(awk '/ calls\// && $1 > 1' $TMP/delay.out | wc -l)"
+	traced delayed -s --delay 300ms -e getppid -- sh -c "sleep 1; ${WORK}calls$STATIC getppid 5"
+	lines delayed total '^calls/.* getppid +5 +0 '
+	traced alone --no-follow -e write -- sh -c "${WORK}calls$STATIC write 4 >/dev/null; echo; true"
+	lines alone all ' write\('
+	traced good --status successful -e openat,getppid -- ${WORK}calls$STATIC getppid 7 openfail 3
+	lines good getppid ' getppid\('
+	lines good failed ' = -1 '
+	traced bad -e status=failed -e openat,getppid -- ${WORK}calls$STATIC getppid 7 openfail 3
+	lines bad failed ' = -1 ENOENT '
+	lines bad all ' (openat|getppid)\('
+	traced never --status unfinished -- ${WORK}calls$STATIC -t 3 getppid 7
+	lines never exit ' exit\(0\) = \?$'
+	lines never exit_group ' exit_group\(0\) = \?$'
+	lines never all '^ +[0-9]'
+	traced notnever -z -- ${WORK}calls$STATIC getppid 7
+	lines notnever exit ' exit_group\('
+	traced detached --status detached -- sh -c "sleep 60 & echo \$! >$TMP/sleeper
+		until grep -q '^State:.S' /proc/\$!/status && grep -q '^Name:.sleep' /proc/\$!/status; do :; done"
+	kill "$(cat $TMP/sleeper)"
+	lines detached sleep 'sleep\(.* <detached \.\.\.>$'
+	lines detached all '^ +[0-9]'
+	traced most -s --max-summary 1 --summary-mode total -e getppid,nanosleep -- ${WORK}calls$STATIC getppid 100 sleep 9
+	lines most nanosleep '^all .* nanosleep +9 '
+	lines most getppid '^all .* getppid '
+	traced each -s --max-summary 1 -e getppid,write -- ${WORK}calls$STATIC -t 3 getppid 14 write 5
+	lines each rows '^calls/'
 }
 
 trace_tricky()
@@ -156,7 +204,18 @@ trace_check() # WHERE FILE COMPAT
 	all_of "$1" slower slept=9
 	all_of "$1" filter getppid=2 write=6 read=0
 	all_of "$1" exec all=2
-	all_of "$1" most all=3
+	all_of "$1" first all=3
+	all_of "$1" notpid all=7
+	all_of "$1" delay early=0 late=5
+	all_of "$1" delayed total=1
+	all_of "$1" alone all=1
+	all_of "$1" good getppid=7 failed=0
+	all_of "$1" bad failed=3 all=3
+	all_of "$1" never exit=2 exit_group=1 all=3
+	all_of "$1" notnever exit=0
+	all_of "$1" detached sleep=1 all=1
+	all_of "$1" most nanosleep=1 getppid=0
+	all_of "$1" each rows=5
 	all_of "$1" total getppid=1 openat=1
 	all_of "$1" both lines=10 totals=1
 	all_of "$1" signals restart=2 alarm=1 waits=1 resumed=1 killed=2 exited=2

@@ -145,6 +145,8 @@ static int describe(struct session *s)
 		err = about_say(add_meta, s, "noun=%s", s->tool->unit);
 	if (!err)
 		err = about_say(add_meta, s, "render=%d %d %d %" PRIu64, (int)o->scale, o->statistics, o->no_heading, o->top);
+	if (!err && o->top_of)
+		err = about_say(add_meta, s, "top_of=%s", o->top_of);
 	if (!err)
 		err = columns_describe(&r->columns, add_meta, s);
 	if (!err)

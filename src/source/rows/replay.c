@@ -113,6 +113,8 @@ static int read_view(struct session *s)
 	const char *view = dat_meta(s->dat, "view"), *render = dat_meta(s->dat, "render");
 	int scale = 0, statistics = 0, no_heading = 0;
 
+	s->render.top_of = dat_meta(s->dat, "top_of");
+
 	s->view = view ? (enum view)(*view - '0') : VIEW_EVENTS;
 	if (!fits_view(s->view, s->schema))
 		return fail(-EINVAL, "%s is damaged: its rows do not fit their view", dat_name(s->dat));

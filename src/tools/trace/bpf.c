@@ -12,8 +12,11 @@
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
 #include "plans.h"
+#include "rows.h"
 #include "send.h"
+#include "status.h"
 #include "summary.h"
+#include "tasks.h"
 #include "trace.skel.h"
 #include "waiting.h"
 
@@ -53,12 +56,23 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 		bpf_map__set_max_entries(o->maps.summary, 1);
 }
 
+static int leave_out(struct session *s, struct trace_not_pids *to)
+{
+	int err = 0;
+
+	to->n = trace.not_pids.n;
+	for (uint32_t i = 0; i < to->n && !err; i++)
+		err = bpf_pid(s, &to->pids[i], trace.not_pids.pids[i]);
+	return err;
+}
+
 static int open_bpf(struct session *s)
 {
 	struct trace_bpf *o = bpf_open(s, trace_bpf);
 
 	if (!o)
 		return -errno;
+	tasks_keep_command(s->child_pid);
 	memset(&state, 0, sizeof(state)); /* may be left of an object that was tried before */
 	state.object = o;
 	state.hashed = !bpf_has_cmpxchg();
@@ -70,7 +84,8 @@ static int open_bpf(struct session *s)
 		o->rodata->events_wake = 0;
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	choose_programs(s, o);
-	return 0;
+	s->busy = trace.delay_ns != 0; /* the first look tells the programs when to begin */
+	return leave_out(s, (void *)&o->rodata->setup.not_pids);
 }
 
 /* ---- rows ---- */
@@ -140,20 +155,58 @@ static int look_at(const void *slot, void *look)
 	return 0;
 }
 
+static void each_slot(int (*look)(const void *slot, void *arg), void *arg)
+{
+	struct trace_slot slot;
+
+	for (size_t i = 0; map_slots() && i < count_slots(); i++)
+		if (read_slot(i, &slot))
+			look(&slot, arg);
+}
+
 static void poll_waiting(struct session *s)
 {
 	struct look look = {s, clock_ns()};
-	struct trace_slot slot;
 
-	if (look.now_ns < state.looked_ns + LOOK_NS || !trace.unfinished || !map_slots())
+	if (look.now_ns < state.looked_ns + LOOK_NS || !trace.unfinished)
 		return;
 	state.looked_ns = look.now_ns;
-	for (size_t i = 0; i < count_slots(); i++)
-		if (read_slot(i, &slot))
-			look_at(&slot, &look);
+	each_slot(look_at, &look);
 	/* Where programs are classic ones, bpf() keeps the kernel from running them. */
 	if (!bpf_prefers_classic())
 		bpf_each_value(state.object->maps.slots_more, look_at, &look);
+}
+
+/* --delay: nothing is in a slot before the programs know when to begin. */
+static void poll(struct session *s)
+{
+	if (trace.delay_ns && s->busy) {
+		state.object->data->begin_ns = rows_begin_ns(s);
+		s->busy = false;
+	}
+	poll_waiting(s);
+}
+
+/* --status detached */
+static int show_detached(const void *slot, void *look)
+{
+	const struct look *l = look;
+	struct trace_row row;
+
+	if (!((const struct trace_slot *)slot)->start)
+		return 0;
+	row = waiting_row(slot, l->now_ns);
+	row.flags = TRACE_DETACHED;
+	send_shown(l->s, &row);
+	return 0;
+}
+
+static void tell_detached(struct session *s)
+{
+	struct look look = {s, clock_ns()};
+
+	each_slot(show_detached, &look);
+	bpf_each_value(state.object->maps.slots_more, show_detached, &look);
 }
 
 static uint64_t start_of(const void *data)
@@ -172,12 +225,9 @@ static int count_waiting(const void *slot, void *in_flight)
 static void losses(struct session *s, struct lost *lost)
 {
 	struct in_flight f = {start_of, clock_ns(), lost};
-	struct trace_slot slot;
 
 	(void)s;
-	for (size_t i = 0; map_slots() && i < count_slots(); i++)
-		if (read_slot(i, &slot))
-			in_flight_count(&slot, &f);
+	each_slot(count_waiting, &f);
 	bpf_count_starts(state.object->maps.slots_more, count_waiting, &f);
 }
 
@@ -191,6 +241,8 @@ static int collect(struct session *s)
 		tally_clear(s->totals);
 		return bpf_read_tally(map, s->schema, s->totals);
 	}
+	if (s->ending && trace.rows && trace.statuses & STATUS_DETACHED)
+		tell_detached(s);
 	if (!trace.summary || !s->ending)
 		return 0;
 	totals = tally_new(&summary_schema);
@@ -210,7 +262,7 @@ static void close_bpf(struct session *s)
 const struct bpf_recipe trace_bpf_recipe = {
 	.open = open_bpf,
 	.row = on_row,
-	.poll = poll_waiting,
+	.poll = poll,
 	.collect = collect,
 	.losses = losses,
 	.close = close_bpf,

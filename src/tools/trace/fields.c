@@ -9,6 +9,7 @@
 #include "lines.h"
 #include "decode.h"
 #include "replay.h"
+#include "rows.h"
 #include "trace.h"
 
 #include <inttypes.h>
@@ -18,7 +19,8 @@ uint64_t trace_base_ns;
 
 static int format_time(char *to, size_t size, const struct field *f, const void *row)
 {
-	int64_t us = ((int64_t)((const struct trace_row *)row)->time_ns - (int64_t)trace_base_ns) / 1000;
+	int64_t since = (int64_t)((const struct trace_row *)row)->time_ns - (int64_t)trace_base_ns;
+	int64_t us = (trace.relative ? rows_since() : since) / 1000;
 
 	(void)f;
 	return snprintf(to, size, "%s%" PRId64 ".%06" PRId64, us < 0 ? "-" : "", (us < 0 ? -us : us) / 1000000,
@@ -210,11 +212,12 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	return (int)used;
 }
 
-enum { ROW, TIME_, DURATION, TASK, STACK };
+enum { ROW, TIME_, CPU, DURATION, TASK, STACK };
 
 static struct field fields[] = {
 	[ROW] = {.name = "row", .kind = FIELD_ROW, .flags = FIELD_OFF | FIELD_RECORDED, .format = format_row},
 	[TIME_] = FIELD_MADE("times", format_time, FIELD_TEXT_ONLY | FIELD_REMADE, 12, .title = "TIME"),
+	[CPU] = FIELD(struct trace_row, cpu, FIELD_U32, FIELD_OFF, 3),
 	[DURATION] = FIELD_MADE("duration", format_duration, FIELD_TEXT_ONLY | FIELD_REMADE, 8, .title = "DURATION"),
 	[TASK] = FIELD_MADE("task", format_task, FIELD_TEXT_ONLY | FIELD_REMADE, -16, .title = "TASK"),
 	[STACK] = FIELD_MADE("stack", format_stack, FIELD_LINES, 0),
@@ -241,8 +244,9 @@ const struct schema *fields_prepare(struct session *s)
 	s->reads_processes = trace.stacks & 1 && !s->dat;
 	if (trace.stacks & 2 && !s->dat)
 		ksyms_needed();
+	field_show(&fields[CPU], trace.cpu_column);
 	for (int i = TIME_; i <= TASK; i++)
-		if (trace.format != TRACE_LINES)
+		if (trace.format != TRACE_LINES && !s->set->json)
 			fields[i].flags |= FIELD_OFF;
 	return &schema;
 }

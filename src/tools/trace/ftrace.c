@@ -12,6 +12,8 @@
 #include "ftrace_texts.h"
 #include "number_filter.h"
 #include "send.h"
+#include "status.h"
+#include "tasks.h"
 #include "threads.h"
 #include "trace.h"
 #include "waiting.h"
@@ -192,6 +194,7 @@ static void on_end(struct session *s, const struct record *r)
 	if (t && t->slot.start) {
 		row = call_of_thread(r, t, TRACE_UNFINISHED);
 		row->latency_ns = r->time_ns - t->slot.start;
+		row->flags |= TRACE_ENDED;
 		send_call(s, t, row);
 	}
 	if (trace.signals && record_wanted(r, -1))
@@ -285,6 +288,19 @@ static void poll_waiting(struct session *s)
 	threads_each(look_at, &look);
 }
 
+/* --status detached */
+static void tell_detached(struct thread *t, void *look)
+{
+	const struct look *l = look;
+	struct trace_row row;
+
+	if (!t->slot.start)
+		return;
+	row = waiting_row(&t->slot, l->now_ns);
+	row.flags = TRACE_DETACHED;
+	send_call(l->s, t, &row);
+}
+
 static uint64_t start_of(const void *thread)
 {
 	return ((const struct thread *)thread)->slot.start;
@@ -335,6 +351,10 @@ static int start(struct session *s)
 
 static int collect(struct session *s)
 {
+	struct look look = {s, s->dat ? s->replay_ns : clock_ns()};
+
+	if (s->ending && trace.rows && trace.statuses & STATUS_DETACHED)
+		threads_each(tell_detached, &look);
 	if (s->ending)
 		send_end(s);
 	return 0;
@@ -370,6 +390,7 @@ static int open_ftrace(struct session *s)
 {
 	int err = refuse(s);
 
+	tasks_keep_command(s->child_pid);
 	return err ? err : ftrace_texts_open(s, events + FIXED_EVENTS, TEXT_EVENTS - 1);
 }
 

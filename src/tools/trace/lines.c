@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "sys/signals.h"
 #include "decode.h"
+#include "rows.h"
 #include "signal_text.h"
 #include "trace.h"
 
@@ -56,7 +57,7 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 	}
 	n = decode_call(to, size - RESULT_ROOM, row);
 	if (row->kind == TRACE_UNFINISHED)
-		return n + snprintf(to + n, size - (size_t)n, " ...");
+		return n + snprintf(to + n, size - (size_t)n, row->flags & TRACE_DETACHED ? " <detached ...>" : " ...");
 	return n + add_result(to + n, size - (size_t)n, row);
 }
 
@@ -73,7 +74,9 @@ static int strace_call(char *to, size_t size, const struct trace_row *row)
 	} else {
 		n = decode_call(to, size - RESULT_ROOM, row);
 		if (row->kind == TRACE_UNFINISHED) /* without the last bracket */
-			return n - 1 + snprintf(to + n - 1, size - (size_t)n, " <unfinished ...>");
+			return n - 1 +
+				   snprintf(to + n - 1, size - (size_t)n,
+							row->flags & TRACE_DETACHED ? " <detached ...>" : " <unfinished ...>");
 	}
 	while (n < 39)
 		to[n++] = ' ';
@@ -84,10 +87,24 @@ static int strace_call(char *to, size_t size, const struct trace_row *row)
 	return n;
 }
 
+/* -ttt, or -r */
+static int strace_time(char *to, size_t size, const struct trace_row *row)
+{
+	uint64_t us = units_wall(rows_time(row)) / 1000;
+	int64_t since = rows_since() / 1000;
+
+	if (!trace.relative)
+		return snprintf(to, size, "%" PRIu64 ".%06" PRIu64 " ", us / 1000000, us % 1000000);
+	us = (uint64_t)(since < 0 ? -since : since);
+	return snprintf(to, size, "%s%*" PRIu64 ".%06" PRIu64 " ", since < 0 ? "-" : "", since < 0 ? 5 : 6, us / 1000000,
+					us % 1000000);
+}
+
 int lines_strace(char *to, size_t size, const struct trace_row *row)
 {
-	uint64_t us = units_wall(row->time_ns + (row->kind == TRACE_RESUMED ? row->latency_ns : 0)) / 1000;
-	int n = snprintf(to, size, "%-5u %" PRIu64 ".%06" PRIu64 " ", row->tid, us / 1000000, us % 1000000);
+	int n = snprintf(to, size, "%-5u ", row->tid);
+
+	n += strace_time(to + n, size - (size_t)n, row);
 
 	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
 		return n + lines_text(to + n, size - (size_t)n, row);

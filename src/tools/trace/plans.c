@@ -3,6 +3,7 @@
 
 #include "decode.h"
 #include "names.h"
+#include "status.h"
 #include "trace.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ static bool has_entry(const struct trace_plan *plan)
 /* Calls that never return have no result and no end to ask for. */
 static bool asks_for_end(void)
 {
-	return trace.failed || trace.by_error || trace.slower_ns;
+	return !(trace.statuses & STATUS_UNFINISHED) || trace.slower_ns;
 }
 
 static bool never_returns(const char *name)
@@ -63,6 +64,8 @@ void plans_fill(struct trace_setup *setup, struct trace_plan *plans)
 	setup->by_thread = trace.by_thread;
 	setup->signals = trace.signals && trace.rows;
 	setup->stacks = trace.stacks;
+	setup->ends = trace.ends;
+	setup->delayed = trace.delay_ns != 0;
 	setup->nconditions = trace.nconditions;
 	for (unsigned i = 0; i < trace.nconditions; i++)
 		setup->conditions[i] = trace.conditions[i];

@@ -9,6 +9,7 @@
 #include "session/tool.h"
 #include "names.h"
 #include "send.h"
+#include "tasks.h"
 #include "trace.h"
 #include "wanted.h"
 
@@ -32,8 +33,10 @@ static bool given(const char *name)
 /* How lines look. Nothing else is taken from a file. */
 static bool is_look(const char *name)
 {
-	static const char *const names[] = {"string-limit", "format",	   "arg-names",	   "no-abbrev", "raw",
-										"stack",		"stack-trace", "with-summary", NULL};
+	static const char *const names[] = {
+		"string-limit", "format",	   "arg-names",			  "no-abbrev",	"const-print-style", "strings-in-hex",
+		"stack",		"stack-trace", "relative-timestamps", "cpu-column", "with-summary",		 "max-summary",
+		"summary-mode", NULL};
 
 	for (int i = 0; names[i]; i++)
 		if (!strcmp(names[i], name))
@@ -56,6 +59,8 @@ static bool set_option(const struct opt *o, const char *value)
 
 	if (o->type == OPT_TYPE_FLAG)
 		return *(bool *)o->to = true;
+	if (o->type == OPT_TYPE_MAYBE)
+		return !o->parse(o->to, value);
 	if (o->type == OPT_TYPE_PARSED)
 		return value && !o->parse(o->to, value);
 	if (o->type != OPT_TYPE_NUMBER || !value)
@@ -134,6 +139,10 @@ int replay_prepare(const struct session *s, const struct opt *options)
 		return refuse(s, "--stack");
 	if (trace.path)
 		return refuse(s, "--trace-path");
+	if (trace.no_follow && !dat_meta(s->dat, "child"))
+		return fail(-EINVAL, "--no-follow: %s was made without a command", dat_name(s->dat));
+	if (trace.no_follow)
+		tasks_keep_command((uint32_t)strtoul(dat_meta(s->dat, "child"), NULL, 10));
 	return take_machine(s);
 }
 

@@ -4,6 +4,8 @@
 #include "base/log.h"
 #include "calls/select.h"
 #include "names.h"
+#include "status.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -13,7 +15,6 @@ static int refuse_strace(const char *list)
 {
 	static const char *const hints[][2] = {
 		{"signal=", "--signals shows them"},
-		{"status=", "--failed, --successful-only and --errno choose by the result"},
 		{"inject=", "changing calls needs ptrace; strace does that"},
 		{"fault=", "changing calls needs ptrace; strace does that"},
 		{"read=", "--string-limit shows more of the data"},
@@ -40,6 +41,8 @@ int select_parse(void *selection, const char *list)
 	struct call_set set = {0};
 	char message[256];
 
+	if (!strncmp(list, "status=", 7))
+		return status_parse(&trace.statuses, list + 7);
 	if (refuse_strace(list))
 		return -EINVAL;
 	if (!strncmp(list, "trace=", 6))

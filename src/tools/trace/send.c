@@ -3,6 +3,7 @@
 
 #include "base/tally.h"
 #include "session/session.h"
+#include "rows.h"
 #include "summary.h"
 #include "trace.h"
 #include "wanted.h"
@@ -28,17 +29,14 @@ static void count(struct session *s, const struct trace_row *row)
 
 void send_shown(struct session *s, const struct trace_row *row)
 {
-	if (trace.max_events && s->events >= trace.max_events)
-		return;
-	if (!trace_base_ns)
-		trace_base_ns = s->last_tick_ns;
-	session_event(s, row);
-	s->stop |= trace.max_events && s->events >= trace.max_events && !s->dat;
+	bool full = rows_show(s, row);
+
+	s->stop |= full && !s->dat;
 }
 
 void send_row(struct session *s, struct trace_row *row)
 {
-	if (!wanted_call(row))
+	if (!wanted_call(row) || !rows_in_bounds(s, row))
 		return;
 	if (trace.summary && (row->kind == TRACE_CALL || row->kind == TRACE_RESUMED))
 		count(s, row);

@@ -9,7 +9,9 @@
 #include "conditions.h"
 #include "fields.h"
 #include "replay.h"
+#include "status.h"
 #include "summary.h"
+#include "tasks.h"
 
 #include <errno.h>
 #include <string.h>
@@ -113,6 +115,11 @@ static const struct opt options[] = {
 	OPT_PARSED(0, "errno", "ERRNO,...", &trace.errors, parse_errors, "only calls that failed so", .rare = true),
 	OPT_DURATION(0, "slower", "TIME", &trace.slower_ns, "only calls that took at least TIME (5ms)"),
 	OPT_PARSED(0, "filter", "FILTER", &trace, conditions_parse, "as in 'read: ret > 65536', 'openat: flags & O_CREAT'"),
+	OPT_PARSED(0, "status", "LIST", &trace.statuses, status_parse,
+			   "only calls that end so: failed, unfinished, detached", .rare = true),
+	OPT_PARSED(0, "not-pid", "PID,...", &trace.not_pids, tasks_parse_not, "all but these processes", .rare = true),
+	OPT_FLAG(0, "no-follow", &trace.no_follow, "the command without its children", .rare = true),
+	OPT_DURATION(0, "delay", "TIME", &trace.delay_ns, "begin TIME after the command", .rare = true),
 	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
 			  "what descriptors are, as 3</etc/passwd>; twice: sockets too"),
@@ -120,6 +127,8 @@ static const struct opt options[] = {
 	OPT_FLAG('S', "with-summary", &trace.with_summary, "lines, and then the totals"),
 	OPT_PARSED(0, "summary-mode", "MODE", &trace.together, parse_mode, "totals by thread, or of all threads: total",
 			   .rare = true),
+	OPT_NUMBER(0, "max-summary", "N", &trace.max_summary, 1, UINT32_MAX,
+			   "only the N calls of each thread that took longest", .rare = true),
 	OPT_FLAG(0, "signals", &trace.signals, "signals that arrive, and ends of threads, as well"),
 	OPT_PARSED(0, "stack", "KIND,...", &trace.stacks, parse_stacks, "user, kernel: where each call was made"),
 	OPT_FLAG('k', "stack-trace", &trace.user_stack, "as --stack user", .rare = true),
@@ -129,6 +138,8 @@ static const struct opt options[] = {
 	OPT_PARSED('X', "const-print-style", "STYLE", &trace.raw, parse_constants, "constants as numbers: raw; or abbrev",
 			   .rare = true),
 	OPT_FLAG('N', "arg-names", &trace.arg_names, "arguments with their names", .rare = true),
+	OPT_FLAG('r', "relative-timestamps", &trace.relative, "the time since the line before"),
+	OPT_FLAG(0, "cpu-column", &trace.cpu_column, "on which CPU each call returned", .rare = true),
 	OPT_PARSED(0, "format", "NAME", &trace.format, parse_format, "lines as strace or perf prints them"),
 	OPT_NUMBER(0, "max-events", "COUNT", &trace.max_events, 1, UINT64_MAX, "end after so many lines"),
 	OPT_NOTE('f', "(strace's children): they are always traced"),
@@ -137,12 +148,11 @@ static const struct opt options[] = {
 	OPT_NOTE('A', "(strace's appending): >> FILE"),
 	OPT_NOTE('U', "(strace's columns of totals): those of -s are always the same"),
 	OPT_NOTE('Y', "(strace's names of processes): each line has the name of its own"),
-	OPT_NOTE('r', "(strace's relative times): each line has the time since the beginning"),
 	OPT_NOTE('a', "(perf's system-wide tracing): so it is without a process or a command"),
 	OPT_NOTE('C', "(strace's lines and totals): that is -S here. Of one CPU alone nothing traces here"),
 	OPT_NOTE('w', "(strace's wall time): totals of -s are of wall time"),
 	OPT_NOTE('F', "(perf's page faults): tpoint 'exceptions:page_fault_*' has them, on x86"),
-	OPT_NOTE('D', "(perf's delay, strace's daemon): attach later, with --pid"),
+	OPT_NOTE('D', "(perf's delay, strace's daemon): --delay TIME begins later (0.5, 300ms)"),
 	OPT_NOTE('i', "(perf's input, strace's instruction pointer): --stack user has the latter"),
 	OPT_NOTE('m', "(perf's pages): --buffer KB is the size of the buffer"),
 	OPT_NOTE('E', "(strace's environment): env NAME=VALUE before the command"),
@@ -167,9 +177,23 @@ static int check(const struct session *s)
 {
 	if (s->argc && s->command)
 		return fail(-EINVAL, "unexpected argument %s; the command is after --", s->argv[0]);
-	if (trace.failed && trace.succeeded)
-		return fail(-EINVAL, "--failed and --successful-only exclude each other");
-	return 0;
+	if (trace.format == TRACE_AS_PERF && trace.relative)
+		return fail(-EINVAL, "--relative-timestamps: lines of perf trace have none; strace's have");
+	if (trace.format != TRACE_LINES && trace.cpu_column && !s->set->json)
+		return fail(-EINVAL, "--cpu-column: lines of other tools have none; leave out --format");
+	if (trace.max_summary && !trace.summary_only && !trace.with_summary)
+		return fail(-EINVAL, "--max-summary: there is a summary with --summary or --with-summary");
+	return status_prepare();
+}
+
+/* Paths and conditions are looked for when a call returns. */
+static void prepare_ends(void)
+{
+	const uint32_t any = STATUS_SUCCESSFUL | STATUS_FAILED | STATUS_UNFINISHED;
+	bool tells = trace.rows && !trace.path && !trace.nconditions;
+
+	trace.ends = tells && trace.statuses & STATUS_UNFINISHED;
+	trace.unfinished = tells && !trace.by_error && (trace.statuses & any) == any;
 }
 
 static int prepare(struct session *s)
@@ -185,10 +209,11 @@ static int prepare(struct session *s)
 	trace.rows = !trace.summary_only;
 	trace.summary = trace.summary_only || trace.with_summary;
 	trace.by_thread = !trace.together;
-	trace.unfinished =
-		trace.rows && !trace.failed && !trace.succeeded && !trace.by_error && !trace.path && !trace.nconditions;
+	prepare_ends();
 	s->schema = trace.rows ? fields_prepare(s) : &summary_schema;
 	s->view = trace.rows ? VIEW_EVENTS : VIEW_TABLE;
+	s->render.top = trace.max_summary;
+	s->render.top_of = trace.by_thread ? "tid" : NULL;
 	s->render.no_heading = trace.format != TRACE_LINES;
 	return 0;
 }

@@ -18,6 +18,10 @@ struct trace_options {
 	bool failed, succeeded, signals, summary_only, with_summary, user_stack;
 	bool arg_names, verbose, raw;
 	bool together; /* the summary: of all threads */
+	bool relative, cpu_column, no_follow;
+	uint64_t delay_ns, max_summary;
+	uint32_t statuses; /* enum trace_status */
+	struct trace_not_pids not_pids;
 	enum out_hex hex;
 	uint64_t slower_ns, string_limit, max_events;
 	struct selection calls;
@@ -32,6 +36,7 @@ struct trace_options {
 	/* made of them by prepare() */
 	bool rows, summary, by_thread;
 	bool unfinished; /* tells calls that take long while they do */
+	bool ends;		 /* tells calls in which their threads end */
 	struct open_search search;
 };
 

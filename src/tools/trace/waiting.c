@@ -21,7 +21,7 @@ static bool tell_once(const struct trace_slot *slot)
 	return told && !starts_find(told, key, NULL) && starts_add(told, key);
 }
 
-static struct trace_row row_of(const struct trace_slot *slot, uint64_t now_ns)
+struct trace_row waiting_row(const struct trace_slot *slot, uint64_t now_ns)
 {
 	struct trace_row row = {.time_ns = slot->start, .latency_ns = now_ns - slot->start, .kind = TRACE_UNFINISHED};
 
@@ -38,7 +38,7 @@ bool waiting_look(struct trace_row *to, const struct trace_slot *slot, uint64_t 
 {
 	if (!slot->id || !slot->start || now_ns <= slot->start + WAITING_NS || !tell_once(slot))
 		return false;
-	*to = row_of(slot, now_ns);
+	*to = waiting_row(slot, now_ns);
 	return true;
 }
 

@@ -12,6 +12,9 @@
 /* Looks at one thread's slot. True where its call is old and not told yet: *to is the row for it, TRACE_UNFINISHED. */
 bool waiting_look(struct trace_row *to, const struct trace_slot *slot, uint64_t now_ns);
 
+/* The row of a call that has not returned, TRACE_UNFINISHED */
+struct trace_row waiting_row(const struct trace_slot *slot, uint64_t now_ns);
+
 /* The call of this row has been told: forgets it and returns true. */
 bool waiting_told(const struct trace_row *row);
 

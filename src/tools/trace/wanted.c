@@ -3,6 +3,8 @@
 
 #include "sys/errnos.h"
 #include "conditions.h"
+#include "status.h"
+#include "tasks.h"
 #include "trace.h"
 
 #include <stddef.h>
@@ -75,17 +77,28 @@ static bool chosen(uint32_t index)
 	return index < TRACE_PLANS ? select_has(&trace.calls, index) : !trace.calls.given || trace.calls.set.others;
 }
 
+static bool unfinished_wanted(const struct trace_row *row)
+{
+	if (row->flags & TRACE_DETACHED)
+		return trace.statuses & STATUS_DETACHED;
+	return row->flags & TRACE_ENDED ? trace.ends : trace.unfinished;
+}
+
 bool wanted_call(const struct trace_row *row)
 {
 	uint32_t index = index_of(row->call);
 	bool ended = row->kind == TRACE_CALL || row->kind == TRACE_RESUMED;
 
+	if (tasks_left_out(row->pid))
+		return false;
 	if (row->kind > TRACE_NO_RETURN)
 		return true;
 	if (!chosen(index))
 		return false;
-	if (!ended) /* without a result, and as long as nobody asks for one */
-		return row->kind == TRACE_UNFINISHED ? trace.unfinished : !trace.failed && !trace.by_error && !trace.slower_ns;
+	if (row->kind == TRACE_UNFINISHED)
+		return unfinished_wanted(row);
+	if (!ended)
+		return trace.statuses & STATUS_UNFINISHED && !trace.slower_ns;
 	return result_wanted(row->ret) && row->latency_ns >= trace.slower_ns && conditions_hold(row, index);
 }
 
