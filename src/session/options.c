@@ -116,8 +116,16 @@ static int beginning(char *to, size_t size, const struct option_set *set, const 
 	return found;
 }
 
+static const struct opt *note_of(const struct opt *table, const char *name)
+{
+	for (; table->type != OPT_TYPE_END; table++)
+		if (table->type == OPT_TYPE_NOTE && table->name && !strcmp(table->name, name))
+			return table;
+	return NULL;
+}
+
 /* getopt() does not tell a name that no option has from one that several begin with. */
-static int refuse_name(const struct option_set *set, const char *word)
+static int refuse_name(const struct option_set *set, const struct opt *own, const char *word)
 {
 	const char *typed = word + 2;
 	size_t length = strcspn(typed, "=");
@@ -127,6 +135,8 @@ static int refuse_name(const struct option_set *set, const char *word)
 	if (length && beginning(names, sizeof(names), set, typed, length) > 1)
 		return fail(-EINVAL, "option --%.*s is ambiguous: %s", (int)length, typed, names);
 	snprintf(name, sizeof(name), "%.*s", (int)length, typed);
+	if (note_of(own, name))
+		return fail(-EINVAL, "unknown option --%s %s", name, note_of(own, name)->help);
 	nearest_begin(&near, name);
 	for (int i = 0; i < set->n; i++)
 		nearest_offer(&near, set->opts[i]->name);
@@ -212,7 +222,7 @@ static int refuse(const struct option_set *set, const struct opt *const *tables,
 		return fail(-EINVAL, "option %s needs a value; see --help", what);
 	if (optopt)
 		return fail(-EINVAL, "option %s takes no value; see --help", what);
-	return refuse_name(set, what);
+	return refuse_name(set, tables[0], what);
 }
 
 /* value: what getopt_long() returned */

@@ -56,6 +56,11 @@ struct opt {
 	{                                                       \
 		.type = OPT_TYPE_NOTE, .help = note, .elsewhere = l \
 	}
+/* The same for a long word */
+#define OPT_WORD(word, note)                              \
+	{                                                     \
+		.type = OPT_TYPE_NOTE, .name = word, .help = note \
+	}
 #define OPT_END              \
 	{                        \
 		.type = OPT_TYPE_END \
