@@ -122,7 +122,7 @@ static const struct opt options[] = {
 	OPT_DURATION(0, "delay", "TIME", &trace.delay_ns, "begin TIME after the command", .rare = true),
 	OPT_TEXT('P', "trace-path", "PATH", &trace.path, "only calls with this path (part of it, or a glob)"),
 	OPT_MAYBE('y', "decode-fds", "KIND", &trace.descriptors, parse_descriptors,
-			  "what descriptors are, as 3</etc/passwd>; twice: sockets too"),
+			  "what descriptors are: 3</etc/passwd>; -yy: sockets too"),
 	OPT_FLAG('s', "summary", &trace.summary_only, "only totals by call and thread, at the end"),
 	OPT_FLAG('S', "with-summary", &trace.with_summary, "lines, and then the totals"),
 	OPT_PARSED(0, "summary-mode", "MODE", &trace.together, parse_mode, "totals by thread, or of all threads: total",
