@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"diff", "doctor", "export", "help", "list", "report", "version", NULL};
+static const char *const commands[] = {"diff", "doctor", "export", "help", "list", "merge", "report", "version", NULL};
 
 static void print_overview(void)
 {
@@ -109,6 +109,8 @@ static int run_named(int argc, char **argv)
 		return report_main(argc, argv);
 	if (!strcmp(argv[0], "diff"))
 		return diff_main(argc, argv);
+	if (!strcmp(argv[0], "merge"))
+		return merge_main(argc, argv);
 	if (!strcmp(argv[0], "export"))
 		return export_main(argc, argv, print_lines);
 	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);

@@ -133,12 +133,12 @@ static void add_environment(struct bytes *to, const struct loaded *l)
 /* Times are of CLOCK_MONOTONIC; the offset makes them those of the wall clock when the recording began. */
 static void add_clock(struct bytes *to, const struct loaded *l)
 {
-	bool absolute = l->clocked && l->offset < OFFSET_MAX;
+	bool absolute = l->clocked && l->clock.offset < OFFSET_MAX;
 
 	bytes_text(to, "clock {\n\tname = monotonic;\n\tfreq = 1000000000;\n\tprecision = 1;\n");
 	if (absolute)
-		bytes_text(to, "\toffset_s = %" PRIu64 ";\n\toffset = %" PRIu64 ";\n", l->offset / 1000000000,
-				   l->offset % 1000000000);
+		bytes_text(to, "\toffset_s = %" PRIu64 ";\n\toffset = %" PRIu64 ";\n", l->clock.offset / 1000000000,
+				   l->clock.offset % 1000000000);
 	bytes_text(to, "\tabsolute = %s;\n};\n", absolute ? "true" : "false");
 }
 

@@ -43,30 +43,24 @@ int load_open(struct loaded *l, const char *path)
 	l->noun = dat_meta(l->dat, "noun") ? dat_meta(l->dat, "noun") : "rows";
 	clock = dat_meta(l->dat, "clock");
 	l->clocked = clock && sscanf(clock, "%" SCNu64 " %" SCNu64, &monotonic, &wall) == 2;
-	l->offset = l->clocked ? wall - monotonic : 0;
+	if (l->clocked)
+		l->clock = l->last_clock = (struct load_clock){monotonic, wall - monotonic};
 	return 0;
 }
 
 void load_close(struct loaded *l)
 {
+	cursor_free(l->cursor);
+	event_reader_free(l->meta);
 	columns_close(l->columns);
 	dat_free(l->dat);
 }
 
 /* ---- reading ---- */
 
-struct reading {
-	struct loaded *l;
-	struct event_reader *meta;
-	const void *text;
-	int (*each)(void *arg, const void *row, uint64_t time_ns);
-	void *arg;
-	uint64_t first_ns;
-};
-
-static bool inside(const struct loaded *l, const struct reading *r, uint64_t time_ns)
+static bool inside(const struct loaded *l, uint64_t time_ns)
 {
-	uint64_t at = time_ns > r->first_ns ? time_ns - r->first_ns : 0;
+	uint64_t at = time_ns > l->first_ns ? time_ns - l->first_ns : 0;
 
 	return at >= l->from_ns && (!l->to_ns || at < l->to_ns);
 }
@@ -77,79 +71,123 @@ static void note_time(struct loaded *l, uint64_t time_ns)
 		l->end_ns = time_ns;
 }
 
-static int on_mark(struct reading *r, const char *text, size_t n)
+static void begin_at(struct loaded *l, uint64_t time_ns)
 {
-	struct loaded *l = r->l;
-	char line[LINE_MAX_];
-	uint64_t end, ring, full, missed;
-
-	snprintf(line, sizeof(line), "%.*s", (int)(n < sizeof(line) ? n : sizeof(line) - 1), text);
-	if (!strncmp(line, "start=", 6) && !r->first_ns) {
-		r->first_ns = strtoull(line + 6, NULL, 10);
-		l->start_ns = r->first_ns + l->from_ns;
-	}
-	if (sscanf(line, "interval=%" SCNu64, &end) == 1 && inside(l, r, end)) {
-		note_time(l, end);
-		return r->each(r->arg, NULL, end);
-	}
-	if (sscanf(line, "lost=%" SCNu64 " %" SCNu64 " %" SCNu64, &ring, &full, &missed) == 3)
-		l->lost += ring + full + missed;
-	l->ended |= !strncmp(line, "ended=", 6);
-	return 0;
+	l->first_ns = time_ns;
+	l->start_ns = time_ns + l->from_ns;
 }
 
-static int on_record(struct reading *r, const void *record, size_t size, uint64_t time_ns)
+static void on_lost(struct loaded *l, const char *line)
+{
+	struct load_losses *n = &l->losses;
+
+	if (sscanf(line, "lost=%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &n->ring,
+			   &n->map_full, &n->missed, &n->unmatched, &n->in_flight, &n->oldest_ns) >= 3)
+		l->lost += n->ring + n->map_full + n->missed;
+}
+
+/* True: an interval has ended. */
+static bool on_mark(struct loaded *l, const char *text, size_t n, uint64_t *end_ns)
+{
+	char line[LINE_MAX_];
+	uint64_t monotonic, wall;
+	int cut = 0;
+
+	snprintf(line, sizeof(line), "%.*s", (int)(n < sizeof(line) ? n : sizeof(line) - 1), text);
+	if (!strncmp(line, "start=", 6)) {
+		l->began_ns = strtoull(line + 6, NULL, 10);
+		if (!l->first_ns)
+			begin_at(l, l->began_ns);
+	}
+	if (!strncmp(line, "lost=", 5))
+		on_lost(l, line);
+	else if (!strncmp(line, "untold=", 7))
+		snprintf(l->untold, sizeof(l->untold), "%.199s", line + 7);
+	else if (sscanf(line, "clock=%" SCNu64 " %" SCNu64, &monotonic, &wall) == 2)
+		l->last_clock = (struct load_clock){monotonic, wall - monotonic};
+	l->ended |= !strncmp(line, "ended=", 6);
+	if (sscanf(line, "interval=%" SCNu64 " %" SCNu64 " %1d", end_ns, &l->elapsed_ns, &cut) < 1)
+		return false;
+	l->cut = cut;
+	return inside(l, *end_ns);
+}
+
+/* 1: *row is one of the recording's; 0: the record is none */
+static int on_record(struct loaded *l, const void *record, size_t size, const void **row, uint64_t *time_ns)
 {
 	int id = event_id(record, size);
 	size_t n;
-	const char *text = id == event_reader_id(r->meta) ? event_text(r->text, record, size, &n) : NULL;
+	const char *text = id == event_reader_id(l->meta) ? event_text(l->text, record, size, &n) : NULL;
 
-	if (text)
-		return on_mark(r, text, n);
-	if (!r->first_ns && id == columns_id(r->l->columns)) { /* it does not say when it began */
-		r->first_ns = time_ns;
-		r->l->start_ns = time_ns + r->l->from_ns;
+	*row = NULL;
+	if (text && on_mark(l, text, n, time_ns)) {
+		note_time(l, *time_ns);
+		return 1;
 	}
-	if (id != columns_id(r->l->columns) || !inside(r->l, r, time_ns))
+	if (text || id != columns_id(l->columns))
 		return 0;
-	r->l->rows++;
-	note_time(r->l, time_ns);
-	return r->each(r->arg, columns_row(r->l->columns, record, size), time_ns);
+	if (!l->first_ns) /* it does not say when it began */
+		begin_at(l, *time_ns);
+	if (!inside(l, *time_ns))
+		return 0;
+	l->rows++;
+	note_time(l, *time_ns);
+	*row = columns_row(l->columns, record, size);
+	return 1;
 }
 
-static int read_pages(struct reading *r)
+static bool next_page(struct loaded *l)
 {
-	struct dat *dat = r->l->dat;
-	size_t page = dat_page_size(dat), size;
-	struct cursor *c = page && dat_ncpus(dat) ? cursor_new(page) : NULL;
-	const void *record;
-	uint64_t time_ns;
-	int err = c ? 0 : -EINVAL;
+	size_t page = dat_page_size(l->dat);
 
-	while (!err && dat_read(dat, dat_ncpus(dat) - 1, cursor_page(c), page) == (ssize_t)page)
-		if (!cursor_begin(c))
-			warn("%s: a page is damaged", dat_name(dat));
-		else
-			while (!err && (record = cursor_next(c, &size, &time_ns)))
-				err = on_record(r, record, size, time_ns);
-	cursor_free(c);
+	while (dat_read(l->dat, dat_ncpus(l->dat) - 1, cursor_page(l->cursor), page) == (ssize_t)page) {
+		if (cursor_begin(l->cursor))
+			return true;
+		warn("%s: a page is damaged", dat_name(l->dat));
+	}
+	return false;
+}
+
+static int begin_reading(struct loaded *l)
+{
+	size_t size, page = dat_page_size(l->dat);
+	char *format = dat_text(l->dat, META_NAME "/format", FORMAT_MAX, &size);
+
+	l->meta = format ? event_reader_new(format, size) : NULL;
+	free(format);
+	l->cursor = page && dat_ncpus(l->dat) ? cursor_new(page) : NULL;
+	if (!l->meta || !l->cursor)
+		return fail(-EINVAL, "%s is damaged", dat_name(l->dat));
+	l->text = event_reader_field(l->meta, "text");
+	l->in_page = next_page(l);
+	return 0;
+}
+
+int load_next(struct loaded *l, const void **row, uint64_t *time_ns)
+{
+	const void *record;
+	size_t size;
+	int err = l->cursor ? 0 : begin_reading(l);
+
+	for (; !err && l->in_page; l->in_page = next_page(l))
+		while ((record = cursor_next(l->cursor, &size, time_ns)))
+			if (on_record(l, record, size, row, time_ns))
+				return 1;
 	return err;
 }
 
 int load_each(struct loaded *l, int (*each)(void *arg, const void *row, uint64_t time_ns), void *arg)
 {
-	size_t size;
-	char *format = dat_text(l->dat, META_NAME "/format", FORMAT_MAX, &size);
-	struct reading r = {.l = l, .meta = format ? event_reader_new(format, size) : NULL, .each = each, .arg = arg};
+	const void *row;
+	uint64_t time_ns;
 	int err;
 
-	free(format);
-	if (!r.meta)
-		return fail(-EINVAL, "%s is damaged", dat_name(l->dat));
-	r.text = event_reader_field(r.meta, "text");
-	err = read_pages(&r);
-	event_reader_free(r.meta);
-	return err == -EINVAL || err == -ENOMEM ? fail(err, "%s: %s", dat_name(l->dat), strerror(-err)) : err;
+	while ((err = load_next(l, &row, &time_ns)) > 0) {
+		err = each(arg, row, time_ns);
+		if (err)
+			return err == -EINVAL || err == -ENOMEM ? fail(err, "%s: %s", dat_name(l->dat), strerror(-err)) : err;
+	}
+	return err;
 }
 
 double load_seconds(const struct loaded *l)
@@ -171,7 +209,7 @@ static void print_escaped(const char *before, const char *text)
 
 static void print_time(const struct loaded *l)
 {
-	time_t seconds = (time_t)((l->start_ns + l->offset) / 1000000000);
+	time_t seconds = (time_t)((l->start_ns + l->clock.offset) / 1000000000);
 	struct tm tm;
 	char text[64];
 

@@ -4,6 +4,7 @@
 
 int report_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
+int merge_main(int argc, char **argv);
 /* Prints a recording by the tool that made it. format: the option that chooses what its lines are */
 typedef int (*export_run)(const char *tool, const char *format, const char *file);
 int export_main(int argc, char **argv, export_run run);
