@@ -50,8 +50,6 @@ void write_flags(struct text *t, enum family f, uint64_t value);
 void write_flags_more(struct text *t, enum family f, uint64_t value, bool first);
 void write_enum(struct text *t, enum family f, uint64_t value);
 void write_unknown(struct text *t, enum family f, uint64_t value);
-void write_fd(struct text *t, unsigned arg, unsigned index, int fd);
-void write_descriptor(struct text *t, unsigned arg, unsigned index); /* what it is, if that is known: </etc/passwd> */
 void write_seconds(struct text *t, int64_t seconds, int64_t nanoseconds, bool brackets);
 void write_open_flags(struct text *t, uint64_t value);
 void write_file_mode(struct text *t, unsigned mode);
@@ -59,6 +57,10 @@ void write_dev(struct text *t, uint64_t dev);
 /* A number of such a kind; `bits` from memory or from a register */
 void write_number(struct text *t, unsigned kind, unsigned with, uint64_t bits);
 unsigned number_size(const struct text *t, unsigned kind);
+
+/* ---- descriptors.c ---- */
+void write_fd(struct text *t, unsigned arg, unsigned index, int fd);
+void write_descriptor(struct text *t, unsigned arg, unsigned index); /* what it is, if that is known: </etc/passwd> */
 
 /* ---- strings.c ---- */
 void write_bytes(struct text *t, const void *bytes, size_t n, bool more); /* "abc"... */
@@ -92,8 +94,6 @@ bool ioctl_has_argument(const struct text *t);
 /* ---- sockets.c ---- */
 void write_sockaddr(struct text *t, const struct memory *m, size_t n);
 void write_control(struct text *t, const struct memory *m);
-/* -yy: "TCP:[127.0.0.1:80->127.0.0.1:4711]"; false: the descriptor is no socket, or nobody asked */
-bool write_socket(struct text *t, unsigned arg, unsigned index);
 bool write_netlink(struct text *t, const struct memory *m, size_t n);
 
 /* ---- results ---- */

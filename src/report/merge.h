@@ -37,6 +37,11 @@ struct merge {
 	bool hosted;					/* the inputs are merged ones: they have the field `host` */
 };
 
+/* ---- merge_clock.c ---- */
+
+/* A time of an input in the result */
+uint64_t merge_time(const struct merge *m, const struct merge_input *in, uint64_t time_ns);
+
 /* ---- merge_schema.c ---- */
 
 /* 0, or an exit status after a message: the inputs are of different tools, options or machines */
@@ -50,6 +55,3 @@ const void *merge_row(struct merge *m, const struct merge_input *in);
 
 /* 0, or an exit status after a message */
 int merge_write(struct merge *m, const char *path);
-
-/* A time of an input in the result */
-uint64_t merge_time(const struct merge *m, const struct merge_input *in, uint64_t time_ns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a socket is, as strace -yy prints it. */
+/* What a descriptor is, as strace -y and -yy print it. */
 #include "write.h"
 
 #include <arpa/inet.h>
@@ -79,7 +79,8 @@ static void write_protocol(struct text *t, const struct trace_socket *s)
 	out_char(t->out, ':');
 }
 
-bool write_socket(struct text *t, unsigned arg, unsigned index)
+/* -yy: "TCP:[127.0.0.1:80->127.0.0.1:4711]"; false: the descriptor is no socket, or nobody asked */
+static bool write_socket(struct text *t, unsigned arg, unsigned index)
 {
 	struct trace_socket s;
 	struct memory m;
@@ -98,4 +99,59 @@ bool write_socket(struct text *t, unsigned arg, unsigned index)
 		write_inode(t, &s);
 	out_char(t->out, ']');
 	return true;
+}
+
+/* ---- all of them ---- */
+
+static void write_name(struct text *t, const struct memory *m)
+{
+	for (size_t i = 0; i < m->n; i++) /* as strace: what ends the text is escaped too */
+		if (m->bytes[i] == '<' || m->bytes[i] == '>')
+			out_format(t->out, "\\%o", m->bytes[i]);
+		else
+			out_escaped(t->out, m->bytes + i, 1, t->style->hex);
+}
+
+/* -yy: the process of a pidfd */
+static bool write_process(struct text *t, unsigned arg, unsigned index)
+{
+	struct memory m;
+
+	if (!memory_find(t, arg, TRACE_PROCESS, index, &m))
+		return false;
+	out_format(t->out, "pid:%d", (int)memory_number(&m, 0, 4));
+	return true;
+}
+
+/* -yy: "<char 1:3>" behind the path */
+static void write_device(struct text *t, unsigned arg, unsigned index)
+{
+	struct memory m;
+	unsigned number;
+
+	if (!memory_find(t, arg, TRACE_DEVICE, index, &m))
+		return;
+	number = (unsigned)memory_number(&m, 0, 4);
+	out_format(t->out, "<%s %u:%u>", (memory_number(&m, 4, 4) & 0170000) == 0060000 ? "block" : "char", number >> 20,
+			   number & 0xfffff);
+}
+
+void write_descriptor(struct text *t, unsigned arg, unsigned index)
+{
+	struct memory m;
+
+	if (!memory_find(t, arg, TRACE_DESCRIPTOR, index, &m))
+		return;
+	out_char(t->out, '<');
+	if (!write_socket(t, arg, index) && !write_process(t, arg, index)) {
+		write_name(t, &m);
+		write_device(t, arg, index);
+	}
+	out_char(t->out, '>');
+}
+
+void write_fd(struct text *t, unsigned arg, unsigned index, int fd)
+{
+	out_format(t->out, "%d", fd);
+	write_descriptor(t, arg, index);
 }
