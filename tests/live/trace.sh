@@ -87,7 +87,8 @@ trace_signals()
 	lines signals exited '\+\+\+ exited with 0 \+\+\+'
 }
 
-# Each waits for its own pipe, and the command until they have ended.
+# Each waits for its own pipe, and the command until they have ended. What opens a pipe has no children: busybox's shell
+# gives up when a child ends meanwhile.
 trace_left_out()
 {
 	local one
@@ -98,7 +99,7 @@ trace_left_out()
 		eval "pid_$one=\$!"
 	done
 	traced notpid -e getppid -p $pid_a,$pid_b --not-pid $pid_a -- sh -c "
-		for one in a b; do cat $TMP/done.\$one & echo >$TMP/go.\$one; done; wait"
+		for one in a b; do cat $TMP/done.\$one & echo >$TMP/go.\$one & done; wait"
 	lines notpid all ' getppid\('
 }
 
