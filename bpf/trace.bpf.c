@@ -7,10 +7,10 @@
  */
 #include "trace_slots.bpf.h"
 #include "trace_captures.bpf.h"
+#include "trace_events.bpf.h"
 #include "trace_ops.bpf.h"
+#include "trace_rows.bpf.h"
 #include "trace_summary.bpf.h"
-#include "trace_tests.bpf.h"
-#include "events.bpf.h"
 #include "filter.bpf.h"
 #include <bpf/bpf_tracing.h>
 
@@ -65,28 +65,6 @@ static __always_inline void row_of_slot(struct trace_scratch *s, const struct tr
 	s->row.flags = s->late ? TRACE_NO_ENTRY : 0;
 	__builtin_memcpy(s->row.args, slot->args, sizeof(slot->args));
 	__builtin_memcpy(s->row.comm, slot->comm, sizeof(slot->comm));
-}
-
-static __always_inline void row_of_task(struct trace_row *row, u32 kind, const bool hashed)
-{
-	struct task_struct *task = current_task(hashed);
-	u64 id = current_id(task, hashed);
-
-	*row = (struct trace_row){.time_ns = bpf_ktime_get_ns(), .pid = id >> 32, .tid = id, .kind = kind};
-	row->uid = bpf_get_current_uid_gid();
-	row->cpu = bpf_get_smp_processor_id();
-	current_name((u64 *)row->comm, task, hashed);
-}
-
-static __always_inline void row_send(struct trace_scratch *s)
-{
-	u64 used = s->used;
-
-	BOUND(used, 2 * TRACE_ROOM - 1);
-	if (used > TRACE_ROOM)
-		return;
-	s->row.length = used;
-	events_send(&s->row, sizeof(s->row) + used);
 }
 
 /* ---- entry ---- */
@@ -186,23 +164,6 @@ static __always_inline bool begin_late(struct trace_slot *slot, struct pt_regs *
 		return false;
 	slot_begin(slot, regs, call, task, hashed);
 	return true;
-}
-
-/* After the pieces of memory, which the decoder looks at first */
-static __always_inline void add_stacks(void *ctx, struct trace_scratch *s)
-{
-	for (u32 kernel = 0; kernel < 2; kernel++) {
-		u64 at = s->used;
-		long bytes;
-
-		if (!(setup.stacks >> kernel & 1) || at >= TRACE_ROOM)
-			continue;
-		BOUND(at, TRACE_ROOM - 1);
-		bytes = bpf_get_stack(ctx, s->room + at + sizeof(struct trace_piece), TRACE_FRAMES * sizeof(u64),
-							  kernel ? 0 : BPF_F_USER_STACK);
-		if (bytes > 0)
-			piece_end(s, at, bytes, piece_tag(kernel, TRACE_STACK, 0, 0));
-	}
 }
 
 static __always_inline void send_call(void *ctx, struct trace_scratch *s, struct trace_slot *slot, s64 result, u64 ns)

@@ -19,6 +19,8 @@ struct bpf_recipe {
 	int (*open)(struct session *s);
 	/* NULL: every loaded program is attached as its section says */
 	int (*attach)(struct session *s);
+	/* Attaches what no section names, after all the others. NULL: nothing */
+	int (*attach_more)(struct session *s);
 	/* Takes a row as programs have sent it. NULL: session_event() */
 	void (*row)(struct session *s, const void *row, size_t size);
 	/* Called after rows were read, at least ten times a second. NULL: nothing */

@@ -136,6 +136,29 @@ trace_bounds()
 	lines each rows '^calls[^/]*/'
 }
 
+# Sixteen processes execute something and end; two of the events have the same fields.
+trace_events()
+{
+	traced events --no-sys --ev 'sched:*process_exec,sched:*process_exit' -- sh -c \
+		'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do ${WORK}calls$STATIC getppid 1; done'
+	lines events exec 'calls[^ ]* +sched:sched_process_exec\(filename="[^"]*calls.*", pid=[0-9]+, old_pid=[0-9]+\)'
+	lines events exit 'calls[^ ]* +sched:sched_process_exit\(comm="calls[^"]*", pid=[0-9]+, prio=[0-9]+'
+	lines events all '^ +[0-9]'
+	lines events calls ' getppid\('
+	traced mixed -e 'getppid,sched:sched_process_exit' -- ${WORK}calls$STATIC getppid 5
+	lines mixed getppid ' getppid\('
+	lines mixed exit ' sched:sched_process_exit\('
+	lines mixed all '^ +[0-9]'
+	traced alone -e sched:sched_process_exit -- ${WORK}calls$STATIC -t 7 getppid 5
+	lines alone all '^ +[0-9]'
+	lines alone exit ' sched:sched_process_exit\('
+	traced crowd -e getppid --ev 'sched:*switch' --buffer 131072 -- ${WORK}calls$STATIC -t 8 getppid 5000
+	lines crowd getppid ' getppid\('
+	echo "crowd switches $([ $(grep -c 'sched:sched_switch(prev_comm="' $TMP/crowd.out) -ge 8 ] && echo some)"
+	traced entered -e syscalls:sys_enter_getppid --format perf -- ${WORK}calls$STATIC getppid 9
+	lines entered all ' syscalls:sys_enter_getppid\(__syscall_nr: [0-9]+\)$'
+}
+
 trace_tricky()
 {
 	traced tricky --signals -y -- ${WORK}tricky$STATIC $TMP/tricky.d
@@ -237,4 +260,15 @@ trace_check_tricky() # WHERE FILE: only BPF reads memory
 		noexec=1 sendmsg=1 recvmsg=1 seccomp=1 closed=2 exited=2
 	all_of "$1" sockets ends=1
 	contains "$1: tricky: nothing lost" "$(value tricky END)" '; lost: nothing$'
+}
+
+trace_check_events() # WHERE FILE
+{
+	trace_values "$1" "$2"
+	all_of "$1" events exec=15 exit=15 all=32 calls=0
+	all_of "$1" mixed getppid=5 exit=1 all=6
+	all_of "$1" alone all=8 exit=8
+	all_of "$1" crowd getppid=40000 switches=some
+	all_of "$1" entered all=9
+	contains "$1: events: nothing lost" "$(value events END)" '; lost: nothing( that is told .*)?$'
 }

@@ -174,7 +174,8 @@ static int source_start(struct session *s)
 
 	if (!err && s->tool->bpf->attach)
 		err = s->tool->bpf->attach(s);
-
+	if (!err && s->tool->bpf->attach_more)
+		err = s->tool->bpf->attach_more(s);
 	if (!err)
 		err = bpf_filter_find(s);
 	if (err && !s->why.text[0])

@@ -11,6 +11,8 @@
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
 #include "source/bpf/tracepoints.h"
+#include "event_text.h"
+#include "events.h"
 #include "plans.h"
 #include "rows.h"
 #include "send.h"
@@ -38,19 +40,19 @@ static struct {
 
 static void choose_programs(struct session *s, struct trace_bpf *o)
 {
-	bool hashed = state.hashed;
+	bool hashed = state.hashed, calls = !trace.calls_off, ends = calls || trace.signals;
 
-	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, !hashed);
-	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, !hashed);
-	bpf_use_either(s, o->progs.thread_exit, o->progs.thread_exit_classic, !hashed);
-	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, !hashed);
-	bpf_use(s, o->progs.sys_enter_hashed, hashed);
-	bpf_use(s, o->progs.sys_exit_hashed, hashed);
-	bpf_use(s, o->progs.thread_exit_hashed, hashed);
-	bpf_use(s, o->progs.exec_hashed, hashed);
+	bpf_use_either(s, o->progs.sys_enter, o->progs.sys_enter_classic, calls && !hashed);
+	bpf_use_either(s, o->progs.sys_exit, o->progs.sys_exit_classic, calls && !hashed);
+	bpf_use_either(s, o->progs.thread_exit, o->progs.thread_exit_classic, ends && !hashed);
+	bpf_use_either(s, o->progs.exec, o->progs.exec_classic, calls && !hashed);
+	bpf_use(s, o->progs.sys_enter_hashed, calls && hashed);
+	bpf_use(s, o->progs.sys_exit_hashed, calls && hashed);
+	bpf_use(s, o->progs.thread_exit_hashed, ends && hashed);
+	bpf_use(s, o->progs.exec_hashed, calls && hashed);
 	bpf_use(s, o->progs.deliver, trace.signals);
 	bpf_use(s, o->progs.ignored, trace.signals);
-	if (hashed)
+	if (hashed || !calls)
 		bpf_map__set_max_entries(o->maps.slots, 1);
 	if (!trace.summary)
 		bpf_map__set_max_entries(o->maps.summary, 1);
@@ -69,6 +71,7 @@ static int leave_out(struct session *s, struct trace_not_pids *to)
 static int open_bpf(struct session *s)
 {
 	struct trace_bpf *o = bpf_open(s, trace_bpf);
+	int err;
 
 	if (!o)
 		return -errno;
@@ -85,7 +88,10 @@ static int open_bpf(struct session *s)
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	choose_programs(s, o);
 	s->busy = trace.delay_ns != 0; /* the first look tells the programs when to begin */
-	return leave_out(s, (void *)&o->rodata->setup.not_pids);
+	if (trace.calls_off)
+		s->attach = "tracepoint";
+	err = leave_out(s, (void *)&o->rodata->setup.not_pids);
+	return err ? err : events_open(s);
 }
 
 /* ---- rows ---- */
@@ -102,7 +108,10 @@ static void on_row(struct session *s, const void *data, size_t size)
 		((struct trace_row *)(void *)copy)->kind = TRACE_RESUMED;
 		row = (const void *)copy;
 	}
-	send_shown(s, row);
+	if (row->kind == TRACE_EVENT)
+		row = event_row(row, events_of(row->call));
+	if (row)
+		send_shown(s, row);
 }
 
 /* ---- calls that wait ---- */
@@ -229,6 +238,7 @@ static void losses(struct session *s, struct lost *lost)
 	(void)s;
 	each_slot(count_waiting, &f);
 	bpf_count_starts(state.object->maps.slots_more, count_waiting, &f);
+	lost->missed += events_missed();
 }
 
 static int collect(struct session *s)
@@ -257,10 +267,12 @@ static void close_bpf(struct session *s)
 {
 	(void)s;
 	waiting_free();
+	events_close();
 }
 
 const struct bpf_recipe trace_bpf_recipe = {
 	.open = open_bpf,
+	.attach_more = events_attach,
 	.row = on_row,
 	.poll = poll,
 	.collect = collect,

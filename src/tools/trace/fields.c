@@ -8,6 +8,7 @@
 #include "sys/usyms.h"
 #include "lines.h"
 #include "decode.h"
+#include "event_text.h"
 #include "replay.h"
 #include "rows.h"
 #include "trace.h"
@@ -147,9 +148,23 @@ static int format_raw(char *to, size_t size, const struct field *f, const void *
 	return (int)n;
 }
 
+static bool has_event(const struct field *f, const void *row)
+{
+	const struct trace_row *r = row;
+
+	(void)f;
+	return r->kind == TRACE_EVENT || r->kind == TRACE_FAULT;
+}
+
+static int format_event(char *to, size_t size, const struct field *f, const void *row)
+{
+	return snprintf(to, size, "%s", has_event(f, row) ? event_name(row) : "");
+}
+
 static int format_arguments(char *to, size_t size, const struct field *f, const void *row)
 {
-	(void)f;
+	if (has_event(f, row))
+		return event_pairs(to, size, row);
 	return is_call(row) ? decode_arguments(to, size, row) : 0;
 }
 
@@ -228,6 +243,7 @@ static struct field fields[] = {
 	FIELD(struct trace_row, tid, FIELD_U32, FIELD_HIDDEN | FIELD_TASK, 0),
 	FIELD(struct trace_row, uid, FIELD_U32, FIELD_HIDDEN | FIELD_BPF_ONLY | FIELD_TASK, 0),
 	FIELD_MADE("syscall", format_call, FIELD_HIDDEN, 0, .known = has_call),
+	FIELD_MADE("event", format_event, FIELD_HIDDEN, 0, .known = has_event),
 	FIELD_MADE("args", format_arguments, FIELD_HIDDEN | FIELD_PAIRS | FIELD_REMADE, 0),
 	FIELD_MADE("raw", format_raw, FIELD_HIDDEN | FIELD_ITEMS | FIELD_REMADE, 0),
 	FIELD(struct trace_row, ret, FIELD_S64, FIELD_HIDDEN, 0, .known = has_result),

@@ -9,6 +9,7 @@
 #include "session/tool.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
+#include "events.h"
 #include "ftrace_texts.h"
 #include "number_filter.h"
 #include "send.h"
@@ -324,6 +325,8 @@ static void losses(struct session *s, struct lost *lost)
 
 static int refuse(struct session *s)
 {
+	if (trace.calls_off || events_count())
+		return cannot(s, -ENOTSUP, "the ftrace form of trace has calls alone; ktally tpoint traces events");
 	if (trace.descriptors)
 		return cannot(s, -ENOTSUP, "--decode-fds needs BPF: ftrace does not know what descriptors are");
 	if (trace.stacks)

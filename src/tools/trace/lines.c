@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "sys/signals.h"
 #include "decode.h"
+#include "event_text.h"
 #include "rows.h"
 #include "signal_text.h"
 #include "trace.h"
@@ -34,6 +35,12 @@ int lines_duration(char *to, size_t size, const struct trace_row *row)
 	return 1 + units_ns(to + 1, size - 1, (double)row->latency_ns);
 }
 
+/* A signal, an end, an event: what is no call is one text, in each format */
+static bool is_text(const struct trace_row *row)
+{
+	return row->kind > TRACE_NO_RETURN;
+}
+
 static int add_result(char *to, size_t size, const struct trace_row *row)
 {
 	int n = snprintf(to, size, " = ");
@@ -49,6 +56,8 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 		return signal_text(to, size, row);
 	if (row->kind == TRACE_EXIT)
 		return signal_exit_text(to, size, row);
+	if (row->kind == TRACE_EVENT || row->kind == TRACE_FAULT)
+		return event_line(to, size, row, trace.format == TRACE_AS_PERF ? ": " : "=");
 	if (row->kind == TRACE_RESUMED) {
 		n = snprintf(to, size, "... ");
 		n += decode_name(to + n, size - (size_t)n, row->call);
@@ -106,7 +115,7 @@ int lines_strace(char *to, size_t size, const struct trace_row *row)
 
 	n += strace_time(to + n, size - (size_t)n, row);
 
-	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
+	if (is_text(row))
 		return n + lines_text(to + n, size - (size_t)n, row);
 	return n + strace_call(to + n, size - (size_t)n, row);
 }
@@ -131,7 +140,7 @@ int lines_perf(char *to, size_t size, const struct trace_row *row)
 {
 	int n = perf_head(to, size, row), begin = n;
 
-	if (row->kind == TRACE_SIGNAL || row->kind == TRACE_EXIT)
+	if (is_text(row))
 		return n + lines_text(to + n, size - (size_t)n, row);
 	if (row->kind == TRACE_RESUMED) {
 		n += snprintf(to + n, size - (size_t)n, " ... [continued]: ");

@@ -7,6 +7,7 @@
 #include "dat/dat.h"
 #include "dat/pages.h"
 #include "session/tool.h"
+#include "event_text.h"
 #include "names.h"
 #include "send.h"
 #include "tasks.h"
@@ -164,6 +165,8 @@ static int on_row(struct session *s, const void *bytes, size_t n, const struct c
 		return -EINVAL;
 	memcpy(&copy, bytes, n);
 	if (!call_row_valid(&copy.row, n))
+		return -EINVAL;
+	if ((copy.row.kind == TRACE_EVENT || copy.row.kind == TRACE_FAULT) && !event_valid(&copy.row))
 		return -EINVAL;
 	columns = texts;
 	send_row(s, &copy.row);

@@ -3,11 +3,13 @@
 
 #include "base/log.h"
 #include "calls/select.h"
+#include "events.h"
 #include "names.h"
 #include "status.h"
 #include "trace.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* strace: trace=LIST, signal=LIST and others in one option */
@@ -36,23 +38,39 @@ static void merge(struct selection *to, const struct call_set *set, bool others)
 	to->given = true;
 }
 
-int select_parse(void *selection, const char *list)
+static int select_calls(struct selection *selection, const char *list)
 {
 	struct call_set set = {0};
 	char message[256];
+
+	if (strchr(list, ':') && *list != '/')
+		return fail(-EINVAL, "-e %s: an event, not a call; events are CATEGORY:NAME, and none is left out", list);
+	if (call_select(&set, list, names_machine(), message, sizeof(message)))
+		return fail(-EINVAL, "-e %s", message);
+	merge(selection, &set, *list == '!' || !strcmp(list, "all"));
+	return 0;
+}
+
+int select_parse(void *to, const char *list)
+{
+	struct selection *selection = to;
+	bool events = false;
+	char *calls;
+	int err;
 
 	if (!strncmp(list, "status=", 7))
 		return status_parse(&trace.statuses, list + 7);
 	if (refuse_strace(list))
 		return -EINVAL;
-	if (!strncmp(list, "trace=", 6))
-		list += 6;
-	if (strchr(list, ':') && *list != '/')
-		return fail(-EINVAL, "-e %s: an event, not a call; ktally tpoint traces those", list);
-	if (call_select(&set, list, names_machine(), message, sizeof(message)))
-		return fail(-EINVAL, "-e %s", message);
-	merge(selection, &set, *list == '!' || !strcmp(list, "all"));
-	return 0;
+	calls = strdup(strncmp(list, "trace=", 6) ? list : list + 6);
+	if (!calls)
+		return fail(-ENOMEM, "out of memory");
+	err = events_take(calls, &events);
+	selection->events |= events;
+	if (!err && (*calls || !events))
+		err = select_calls(selection, calls);
+	free(calls);
+	return err;
 }
 
 bool select_has(const struct selection *s, unsigned index)

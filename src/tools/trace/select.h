@@ -10,7 +10,8 @@
 
 struct selection {
 	struct trace_set set;
-	bool given; /* else every call */
+	bool given;	 /* else every call */
+	bool events; /* lists had events, which events.h has now */
 };
 
 /* A parse() of options: 0, or -EINVAL after a message */

@@ -7,6 +7,7 @@
 #include "session/tool.h"
 #include "sys/errnos.h"
 #include "conditions.h"
+#include "events.h"
 #include "fields.h"
 #include "replay.h"
 #include "status.h"
@@ -109,6 +110,9 @@ static int parse_hex(void *to, const char *text)
 
 static const struct opt options[] = {
 	OPT_PARSED('e', "expr", "LIST", &trace.calls, select_parse, "only these calls: names, globs, %class, /regex, !not"),
+	OPT_PARSED(0, "event", "EVENT,...", &trace, events_parse, "tracepoints as well: 'sched:*switch'"),
+	OPT_FLAG(0, "no-syscalls", &trace.no_calls, "no calls, only what else is asked for"),
+	OPT_FLAG(0, "syscalls", &trace.all_calls, "calls too, where -e names only events", .rare = true),
 	OPT_FLAG('x', "failed", &trace.failed, "only calls that failed"),
 	OPT_FLAG('Z', "failure", &trace.failed, "the same", .rare = true),
 	OPT_FLAG('z', "successful-only", &trace.succeeded, "only calls that did not"),
@@ -193,14 +197,31 @@ static int check(const struct session *s)
 		return fail(-EINVAL, "--cpu-column: lines of other tools have none; leave out --format");
 	if (trace.max_summary && !trace.summary_only && !trace.with_summary)
 		return fail(-EINVAL, "--max-summary: there is a summary with --summary or --with-summary");
+	if (trace.no_calls && trace.all_calls)
+		return fail(-EINVAL, "--syscalls and --no-syscalls exclude each other");
+	if (trace.summary_only && events_given())
+		return fail(-EINVAL, "-s has totals of calls, and no lines for events; -S has both");
 	return status_prepare();
+}
+
+/* What is left without calls? A recording has what it has. */
+static int check_calls(const struct session *s)
+{
+	trace.calls_off = trace.no_calls || (trace.calls.events && !trace.calls.given && !trace.all_calls);
+	if (!trace.calls_off || s->dat)
+		return 0;
+	if (trace.summary_only || trace.with_summary)
+		return fail(-EINVAL, "-s and -S have totals of calls, which are not traced");
+	if (!events_given() && !trace.signals)
+		return fail(-EINVAL, "--no-syscalls leaves nothing to trace; --event, --signals say what else");
+	return 0;
 }
 
 /* Paths and conditions are looked for when a call returns. */
 static void prepare_ends(void)
 {
 	const uint32_t any = STATUS_SUCCESSFUL | STATUS_FAILED | STATUS_UNFINISHED;
-	bool tells = trace.rows && !trace.path && !trace.nconditions;
+	bool tells = trace.rows && !trace.calls_off && !trace.path && !trace.nconditions;
 
 	trace.ends = tells && trace.statuses & STATUS_UNFINISHED;
 	trace.unfinished = tells && !trace.by_error && (trace.statuses & any) == any;
@@ -210,12 +231,14 @@ static int prepare(struct session *s)
 {
 	if (s->dat && replay_prepare(s, options))
 		return -EINVAL;
-	if (check(s) || prepare_path())
+	if (check(s) || check_calls(s) || prepare_path())
+		return -EINVAL;
+	if (!s->dat && events_find(s))
 		return -EINVAL;
 	if (s->argc)
 		s->command = s->argv;
 	trace.stacks |= trace.user_stack;
-	trace.signals |= trace.format == TRACE_AS_STRACE;
+	trace.signals |= trace.format == TRACE_AS_STRACE && !trace.calls_off;
 	trace.rows = !trace.summary_only;
 	trace.summary = trace.summary_only || trace.with_summary;
 	trace.by_thread = !trace.together;

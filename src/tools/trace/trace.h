@@ -22,6 +22,7 @@ struct trace_options {
 	uint64_t delay_ns, max_summary;
 	uint32_t statuses; /* enum trace_status */
 	struct trace_not_pids not_pids;
+	bool no_calls, all_calls;
 	enum out_hex hex;
 	uint64_t slower_ns, string_limit, max_events;
 	struct selection calls;
@@ -35,6 +36,7 @@ struct trace_options {
 	enum trace_format format;
 	/* made of them by prepare() */
 	bool rows, summary, by_thread;
+	bool calls_off;	 /* rows are of events alone */
 	bool unfinished; /* tells calls that take long while they do */
 	bool ends;		 /* tells calls in which their threads end */
 	struct open_search search;

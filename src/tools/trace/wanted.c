@@ -3,6 +3,7 @@
 
 #include "sys/errnos.h"
 #include "conditions.h"
+#include "events.h"
 #include "status.h"
 #include "tasks.h"
 #include "trace.h"
@@ -92,8 +93,8 @@ bool wanted_call(const struct trace_row *row)
 	if (tasks_left_out(row->pid))
 		return false;
 	if (row->kind > TRACE_NO_RETURN)
-		return true;
-	if (!chosen(index))
+		return row->kind != TRACE_EVENT || events_has(row);
+	if (trace.calls_off || !chosen(index))
 		return false;
 	if (row->kind == TRACE_UNFINISHED)
 		return unfinished_wanted(row);
