@@ -7,7 +7,7 @@
  */
 #include "trace_slots.bpf.h"
 #include "trace_captures.bpf.h"
-#include "trace_events.bpf.h"
+#include "trace_faults.bpf.h"
 #include "trace_ops.bpf.h"
 #include "trace_rows.bpf.h"
 #include "trace_summary.bpf.h"

@@ -42,7 +42,7 @@ union record {
 	unsigned char bytes[1 << 16];
 };
 
-static struct ring open_ring(int cpu)
+static struct ring open_ring(int cpu, bool data)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
@@ -52,7 +52,8 @@ static struct ring open_ring(int cpu)
 		.sample_id_all = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.mmap = 1, /* executable mappings only */
+		.mmap = 1, /* of code */
+		.mmap_data = data,
 		.mmap2 = 1,
 		.comm = 1,
 		.comm_exec = 1,
@@ -68,7 +69,7 @@ static struct ring open_ring(int cpu)
 	return r;
 }
 
-int mapping_events_open(void)
+int mapping_events_open(bool data)
 {
 	int n = get_nprocs_conf(), err = 0, usable = 0;
 
@@ -76,7 +77,7 @@ int mapping_events_open(void)
 	if (!rings)
 		return -ENOMEM;
 	for (nrings = 0; nrings < n; nrings++) {
-		rings[nrings] = open_ring(nrings);
+		rings[nrings] = open_ring(nrings, data);
 		if (rings[nrings].page)
 			usable++;
 		else
@@ -128,6 +129,7 @@ static void tell_map(const struct mapping_events *to, union record *r)
 		.inode = r->map.inode,
 		.major = r->map.major,
 		.minor = r->map.minor,
+		.code = !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA),
 		.path = r->map.path,
 	};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mapping_events.h - reports the programs that start, and the code that they map, in all processes. The kernel
+ * mapping_events.h - reports the programs that start, and what they map, in all processes. The kernel
  * records them (perf_event_open(2), PERF_RECORD_MMAP2). /proc knows nothing of a process that has ended.
  */
 #pragma once
@@ -15,8 +15,8 @@ struct mapping_events {
 	void (*lost)(void);									/* some events of any processes were lost */
 };
 
-/* Starts recording, with 256 KiB for each CPU. Needs CAP_PERFMON. 0, or -errno if it works on no CPU */
-int mapping_events_open(void);
+/* Starts recording, with 256 KiB for each CPU; data: mappings of no code too. Needs CAP_PERFMON. 0, or -errno if it works on no CPU */
+int mapping_events_open(bool data);
 
 /* Reports the new records in order of time. Records that found no room are lost, and the names with them. */
 void mapping_events_read(const struct mapping_events *to);

@@ -12,14 +12,16 @@
 #include <unistd.h>
 
 /* "7f40f4c58000-7f40f4dae000 r-xp 00026000 fe:00 332835      /usr/lib/x86_64-linux-gnu/libc.so.6" */
-static bool read_line(char *line, struct mapping *m)
+static bool read_line(char *line, bool data, struct mapping *m)
 {
 	char flags[5];
 	int at = 0;
 
 	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &m->start, &m->end, flags,
-			   &m->offset, &m->major, &m->minor, &m->inode, &at) < 7 ||
-		flags[2] != 'x')
+			   &m->offset, &m->major, &m->minor, &m->inode, &at) < 7)
+		return false;
+	m->code = flags[2] == 'x';
+	if (!m->code && !data)
 		return false;
 	line[strcspn(line, "\n")] = '\0';
 	/* open() takes no longer paths. */
@@ -47,7 +49,7 @@ static bool add(struct mappings *to, size_t *room, const struct mapping *m)
 	return true;
 }
 
-int mappings_read(struct mappings *to, uint32_t pid)
+int mappings_read(struct mappings *to, uint32_t pid, bool data)
 {
 	char path[32], *line = NULL;
 	size_t room = 0, size = 0;
@@ -60,7 +62,7 @@ int mappings_read(struct mappings *to, uint32_t pid)
 		return -errno;
 	*to = (struct mappings){0};
 	while (to->n < MAPPINGS_MAX && to->paths < PATHS_MAX && getline(&line, &size, file) > 0)
-		if (read_line(line, &m) && !add(to, &room, &m)) {
+		if (read_line(line, data, &m) && !add(to, &room, &m)) {
 			free(m.path);
 			break;
 		}
@@ -79,29 +81,59 @@ static size_t count_covered(const struct mappings *to, size_t at, const struct m
 	return n;
 }
 
-int mappings_add(struct mappings *to, const struct mapping *m)
+/* A part of a mapping, with its own copy of the path: NULL without memory */
+static struct mapping part_of(const struct mapping *m, uint64_t start, uint64_t end)
 {
-	struct mapping one = *m, *list = realloc(to->list, (to->n + 1) * sizeof(*list));
-	size_t at = 0, covered;
+	struct mapping part = *m;
+
+	part.start = start;
+	part.end = end;
+	part.offset += start - m->start;
+	part.path = strdup(m->path);
+	return part;
+}
+
+/* Puts n parts in the place of `covered` mappings. */
+static int replace(struct mappings *to, size_t at, size_t covered, const struct mapping *parts, size_t n)
+{
+	struct mapping *list = realloc(to->list, (to->n + n) * sizeof(*list));
 
 	if (!list)
 		return -ENOMEM;
 	to->list = list;
-	one.path = strdup(m->path);
-	if (!one.path)
-		return -ENOMEM;
-	while (at < to->n && list[at].end <= m->start)
-		at++;
-	covered = count_covered(to, at, m);
 	for (size_t i = at; i < at + covered; i++) {
 		to->paths -= strlen(list[i].path) + 1;
 		free(list[i].path);
 	}
-	memmove(list + at + 1, list + at + covered, (to->n - at - covered) * sizeof(*list));
-	list[at] = one;
-	to->paths += strlen(one.path) + 1;
-	to->n += 1 - covered;
+	memmove(list + at + n, list + at + covered, (to->n - at - covered) * sizeof(*list));
+	memcpy(list + at, parts, n * sizeof(*list));
+	for (size_t i = 0; i < n; i++)
+		to->paths += strlen(parts[i].path) + 1;
+	to->n += n - covered;
 	return 0;
+}
+
+int mappings_add(struct mappings *to, const struct mapping *m)
+{
+	struct mapping parts[3]; /* what is left before it, itself, and what is left behind it */
+	size_t at = 0, covered, n = 0;
+	int err = 0;
+
+	while (at < to->n && to->list[at].end <= m->start)
+		at++;
+	covered = count_covered(to, at, m);
+	if (covered && to->list[at].start < m->start)
+		parts[n++] = part_of(&to->list[at], to->list[at].start, m->start);
+	parts[n++] = part_of(m, m->start, m->end);
+	if (covered && to->list[at + covered - 1].end > m->end)
+		parts[n++] = part_of(&to->list[at + covered - 1], m->end, to->list[at + covered - 1].end);
+	for (size_t i = 0; i < n; i++)
+		err = parts[i].path ? err : -ENOMEM;
+	if (!err)
+		err = replace(to, at, covered, parts, n);
+	for (size_t i = 0; i < n && err; i++)
+		free(parts[i].path);
+	return err;
 }
 
 int mappings_copy(struct mappings *to, const struct mappings *from)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mappings.h - a process' mappings of code, from /proc/PID/maps. */
+/* mappings.h - a process' mappings, from /proc/PID/maps: those of code, or all. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,6 +9,7 @@
 struct mapping {
 	uint64_t start, end, offset, inode;
 	uint32_t major, minor;
+	bool code;
 	char *path; /* "": none; "[vdso]"; a deleted file's ends with " (deleted)" */
 };
 
@@ -18,8 +19,9 @@ struct mappings {
 	size_t paths; /* bytes of all paths */
 };
 
-int mappings_read(struct mappings *to, uint32_t pid); /* 0, or -errno: no such process, or no permission */
-/* Adds a mapping, copies its path, and removes the mappings that it overlaps. 0 or -ENOMEM */
+/* 0, or -errno: no such process, or no permission. data: those of no code too */
+int mappings_read(struct mappings *to, uint32_t pid, bool data);
+/* Adds a mapping, copies its path, and takes its addresses from the mappings that had them. 0 or -ENOMEM */
 int mappings_add(struct mappings *to, const struct mapping *m);
 int mappings_copy(struct mappings *to, const struct mappings *from); /* 0, or -ENOMEM with *to empty */
 size_t mappings_size(const struct mappings *m);						 /* bytes in memory, about */

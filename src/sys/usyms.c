@@ -52,6 +52,7 @@ static struct process *processes;
 static struct symbol_table *vdso;
 static size_t tables_size, maps_size;
 static uint32_t (*number_of)(uint32_t pid);
+static bool with_data;
 
 static uint64_t now(void)
 {
@@ -98,7 +99,7 @@ static void read_maps(struct process *p, const struct process_identity *identity
 	struct mappings maps;
 
 	p->read_ns = now();
-	if (mappings_read(&maps, p->pid))
+	if (mappings_read(&maps, p->pid, with_data))
 		return;
 	mappings_free(&p->maps);
 	p->maps = maps;
@@ -182,7 +183,7 @@ static struct symbol_table *table_of_vdso(const struct mapping *m)
 	struct mappings own;
 	const struct mapping *here;
 
-	if (vdso || !image || mappings_read(&own, (uint32_t)getpid()))
+	if (vdso || !image || mappings_read(&own, (uint32_t)getpid(), false))
 		return vdso;
 	here = mappings_find(&own, (uint64_t)(uintptr_t)image);
 	if (here && here->end - here->start == m->end - m->start)
@@ -238,7 +239,8 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 	struct process *p = find_process(pid);
 	const struct mapping *m = p ? mappings_find(&p->maps, address) : NULL;
 
-	if (m || !p || p->followed || !p->maps.n || now() - p->read_ns < AGAIN_NS)
+	/* Of data the kernel does not report each change: a stack that grows, an address that is free again. */
+	if (m || !p || (p->followed && !with_data) || !p->maps.n || now() - p->read_ns < AGAIN_NS)
 		return m;
 	read_maps(p, &p->identity); /* a library may have been loaded since */
 	return mappings_find(&p->maps, address);
@@ -280,6 +282,25 @@ int usym_file(char *to, size_t size, uint32_t number, uint64_t address)
 		return -1;
 	n = base_length(m->path, &base);
 	return snprintf(to, size, "%.*s", *base == '[' ? 0 : n, base);
+}
+
+void usyms_data(void)
+{
+	with_data = true;
+}
+
+int usym_place(char *to, size_t size, uint32_t number, uint64_t address, bool *is_known, bool *code)
+{
+	uint32_t pid = number_of ? number_of(number) : number;
+	const struct mapping *m = find_mapping(pid, address);
+
+	*is_known = m;
+	*code = m && m->code;
+	if (!m)
+		return snprintf(to, size, "0x%" PRIx64, address);
+	if (*m->path == '/')
+		return snprintf(to, size, "%s@0x%" PRIx64, m->path, address - m->start + m->offset);
+	return snprintf(to, size, "%s@0x%" PRIx64, *m->path ? m->path : "//anon", address);
 }
 
 /* ---- processes that are followed from their start ---- */
@@ -335,7 +356,7 @@ static void on_lost(void)
 
 void usyms_follow(void)
 {
-	int err = mapping_events_open();
+	int err = mapping_events_open(with_data);
 
 	if (err)
 		debug("programs are not followed: %s", strerror(-err));

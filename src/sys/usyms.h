@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,15 @@ int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 
 /* Writes the name of the file that has the address, "" of code outside files. Its length; -1: no code is known there */
 int usym_file(char *to, size_t size, uint32_t pid, uint64_t address);
+
+/*
+ * Writes where an address is: "/usr/lib/libc.so.6@0x1d000" with the offset in the file, "[heap]@0x55...",
+ * "//anon@0x7f...", as perf does; the address alone if nothing is known there. *code: is it a mapping of code? *known:
+ * does it tell a mapping? Needs usyms_data(). Its length
+ */
+int usym_place(char *to, size_t size, uint32_t pid, uint64_t address, bool *known, bool *code);
+/* From now on mappings of no code are read too. Call it before usyms_follow(). */
+void usyms_data(void);
 
 /*
  * usyms_follow() starts following new programs, so that their addresses are known after their end. If the kernel

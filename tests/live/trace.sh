@@ -159,6 +159,25 @@ trace_events()
 	lines entered all ' syscalls:sys_enter_getppid\(__syscall_nr: [0-9]+\)$'
 }
 
+# Pages that are touched for the first time; of a disk ($DISK), which reads each
+trace_faults()
+{
+	traced memory --no-syscalls -F all --buffer 65536 -- ${WORK}faults$STATIC 3000
+	lines memory touched ' minfault .* => //anon@0x600000[0-9a-f]* \(d\.\)$'
+	lines memory major ' majfault .* => //anon@0x6000'
+	lines memory code ' minfault \[.* => /.*/faults[^@]*@0x[0-9a-f]+ \(x\.\)$'
+	lines memory calls ' = '
+	traced major --no-syscalls -F maj --format perf -- ${WORK}faults$STATIC 3000
+	lines major touched ' => //anon@0x6000'
+	traced mixed_faults -e getrusage -F min --format perf -- ${WORK}faults$STATIC 200
+	lines mixed_faults touched ' \( 0\.000 ms\): faults[^ ]* minfault \[[^ ]*\] => //anon@0x600000[0-9a-f]* \(d\.\)$'
+	lines mixed_faults calls ' getrusage\('
+	[ -n "$DISK" ] || return 0
+	traced disk --no-syscalls -F all --buffer 65536 -- ${WORK}faults$STATIC 500 $DISK
+	lines disk major " majfault .* => $DISK@0x[0-9a-f]+ \\(d\\.\\)$"
+	echo "disk counted $(sed -n 's/.*"major":\([0-9]*\).*/\1/p' $TMP/disk.load)"
+}
+
 trace_tricky()
 {
 	traced tricky --signals -y -- ${WORK}tricky$STATIC $TMP/tricky.d
@@ -271,4 +290,17 @@ trace_check_events() # WHERE FILE
 	all_of "$1" crowd getppid=40000 switches=some
 	all_of "$1" entered all=9
 	contains "$1: events: nothing lost" "$(value events END)" '; lost: nothing( that is told .*)?$'
+}
+
+trace_check_faults() # WHERE FILE
+{
+	trace_values "$1" "$2"
+	all_of "$1" memory touched=3000 major=0 calls=0
+	contains "$1: faults of code" "$(value memory code)" '^[1-9]'
+	all_of "$1" major touched=0
+	all_of "$1" mixed_faults touched=200 calls=2
+	contains "$1: faults: nothing lost" "$(value memory END)" '; lost: nothing( that is told .*)?$'
+	[ -n "$DISK" ] || return 0
+	is "$1: major faults, as getrusage() counts them" "$(value disk major)" "$(value disk counted)"
+	contains "$1: there were some" "$(value disk counted)" '^[1-9]'
 }

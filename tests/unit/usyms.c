@@ -198,7 +198,7 @@ static void followed(void **state)
 	char out[16];
 
 	(void)state;
-	if (mapping_events_open()) {
+	if (mapping_events_open(false)) {
 		puts("# skip: perf events of all processes");
 		skip();
 	}

@@ -13,6 +13,7 @@
 #include "source/bpf/tracepoints.h"
 #include "event_text.h"
 #include "events.h"
+#include "faults.h"
 #include "plans.h"
 #include "rows.h"
 #include "send.h"
@@ -52,6 +53,8 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.exec_hashed, calls && hashed);
 	bpf_use(s, o->progs.deliver, trace.signals);
 	bpf_use(s, o->progs.ignored, trace.signals);
+	bpf_use(s, o->progs.minor_fault, trace.faults & FAULTS_MINOR);
+	bpf_use(s, o->progs.major_fault, trace.faults & FAULTS_MAJOR);
 	if (hashed || !calls)
 		bpf_map__set_max_entries(o->maps.slots, 1);
 	if (!trace.summary)
@@ -83,13 +86,13 @@ static int open_bpf(struct session *s)
 	memcpy((void *)&o->rodata->search, &trace.search, sizeof(trace.search));
 	o->rodata->with_descriptors = trace.descriptors;
 	memcpy((void *)&o->rodata->errors, &trace.errors, sizeof(trace.errors));
-	if (trace.stacks & 1) /* the process is asked for its functions, so it must still be there */
+	if (s->reads_processes) /* the process is asked for its functions, so it must still be there */
 		o->rodata->events_wake = 0;
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
 	choose_programs(s, o);
 	s->busy = trace.delay_ns != 0; /* the first look tells the programs when to begin */
 	if (trace.calls_off)
-		s->attach = "tracepoint";
+		s->attach = trace.faults && !events_count() ? "perf_event" : "tracepoint";
 	err = leave_out(s, (void *)&o->rodata->setup.not_pids);
 	return err ? err : events_open(s);
 }
@@ -110,6 +113,8 @@ static void on_row(struct session *s, const void *data, size_t size)
 	}
 	if (row->kind == TRACE_EVENT)
 		row = event_row(row, events_of(row->call));
+	else if (row->kind == TRACE_FAULT)
+		row = fault_row(row);
 	if (row)
 		send_shown(s, row);
 }
@@ -270,9 +275,17 @@ static void close_bpf(struct session *s)
 	events_close();
 }
 
+/* What no program's section names */
+static int attach_more(struct session *s)
+{
+	int err = events_attach(s);
+
+	return err ? err : faults_attach(s);
+}
+
 const struct bpf_recipe trace_bpf_recipe = {
 	.open = open_bpf,
-	.attach_more = events_attach,
+	.attach_more = attach_more,
 	.row = on_row,
 	.poll = poll,
 	.collect = collect,

@@ -35,6 +35,8 @@ void events_plan(struct trace_event_plan *to, const struct probe *event);
 int events_open(struct session *s);
 /* Attaches a copy of the object's program to each */
 int events_attach(struct session *s);
+/* Runs a program at an event of perf_event_open(), and enables that. 0 or -errno */
+int event_run(struct session *s, int program, int event);
 /* How often the kernel did not run them */
 uint64_t events_missed(void);
 void events_close(void);

@@ -82,7 +82,7 @@ static int load_copy(struct session *s, uint32_t number)
 }
 
 /* A link tells more (session/losses.h); before 5.15 there is none for such events. */
-static int run_at(struct session *s, int program, int event)
+int event_run(struct session *s, int program, int event)
 {
 	int link = bpf_link_create(program, event, BPF_PERF_EVENT, NULL);
 
@@ -105,7 +105,7 @@ static int attach(struct session *s, uint32_t number)
 	if (event < 0)
 		return -errno;
 	err = bpf_keep_fd(s, event);
-	return err ? err : run_at(s, program, event);
+	return err ? err : event_run(s, program, event);
 }
 
 int events_attach(struct session *s)

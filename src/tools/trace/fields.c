@@ -257,7 +257,7 @@ const struct schema *fields_prepare(struct session *s)
 {
 	if (!trace.stacks)
 		fields[STACK].flags |= FIELD_OFF;
-	s->reads_processes = trace.stacks & 1 && !s->dat;
+	s->reads_processes = (trace.stacks & 1 || trace.faults) && !s->dat;
 	if (trace.stacks & 2 && !s->dat)
 		ksyms_needed();
 	field_show(&fields[CPU], trace.cpu_column);

@@ -325,7 +325,7 @@ static void losses(struct session *s, struct lost *lost)
 
 static int refuse(struct session *s)
 {
-	if (trace.calls_off || events_count())
+	if (trace.calls_off || events_count() || trace.faults)
 		return cannot(s, -ENOTSUP, "the ftrace form of trace has calls alone; ktally tpoint traces events");
 	if (trace.descriptors)
 		return cannot(s, -ENOTSUP, "--decode-fds needs BPF: ftrace does not know what descriptors are");

@@ -6,6 +6,7 @@
 #include "sys/signals.h"
 #include "decode.h"
 #include "event_text.h"
+#include "faults.h"
 #include "rows.h"
 #include "signal_text.h"
 #include "trace.h"
@@ -56,7 +57,9 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 		return signal_text(to, size, row);
 	if (row->kind == TRACE_EXIT)
 		return signal_exit_text(to, size, row);
-	if (row->kind == TRACE_EVENT || row->kind == TRACE_FAULT)
+	if (row->kind == TRACE_FAULT)
+		return fault_line(to, size, row, trace.format == TRACE_AS_PERF);
+	if (row->kind == TRACE_EVENT)
 		return event_line(to, size, row, trace.format == TRACE_AS_PERF ? ": " : "=");
 	if (row->kind == TRACE_RESUMED) {
 		n = snprintf(to, size, "... ");
@@ -129,7 +132,9 @@ static int perf_head(char *to, size_t size, const struct trace_row *row)
 	int n;
 
 	escape_text(comm, sizeof(comm), row->comm, strnlen(row->comm, sizeof(row->comm)));
-	if (is_timed(row) && row->kind != TRACE_UNFINISHED && !(row->flags & TRACE_NO_ENTRY))
+	if (row->kind == TRACE_FAULT) /* perf has no duration of it, and says 0 */
+		n = snprintf(to, size, "%10.3f ( 0.000 ms): ", ms);
+	else if (is_timed(row) && row->kind != TRACE_UNFINISHED && !(row->flags & TRACE_NO_ENTRY))
 		n = snprintf(to, size, "%10.3f (%6.3f ms): ", ms, (double)row->latency_ns / 1e6);
 	else
 		n = snprintf(to, size, "%10.3f (         ): ", ms);

@@ -8,6 +8,7 @@
 #include "sys/errnos.h"
 #include "conditions.h"
 #include "events.h"
+#include "faults.h"
 #include "fields.h"
 #include "replay.h"
 #include "status.h"
@@ -111,6 +112,7 @@ static int parse_hex(void *to, const char *text)
 static const struct opt options[] = {
 	OPT_PARSED('e', "expr", "LIST", &trace.calls, select_parse, "only these calls: names, globs, %class, /regex, !not"),
 	OPT_PARSED(0, "event", "EVENT,...", &trace, events_parse, "tracepoints as well: 'sched:*switch'"),
+	OPT_PARSED('F', "pf", "KIND", &trace.faults, faults_parse, "page faults as well: all, min, maj"),
 	OPT_FLAG(0, "no-syscalls", &trace.no_calls, "no calls, only what else is asked for"),
 	OPT_FLAG(0, "syscalls", &trace.all_calls, "calls too, where -e names only events", .rare = true),
 	OPT_FLAG('x', "failed", &trace.failed, "only calls that failed"),
@@ -151,7 +153,6 @@ static const struct opt options[] = {
 	OPT_WORD("all-cpus", "(perf's system-wide tracing): so it is without a process or a command"),
 	OPT_WORD("call-graph", "(perf's stacks): --stack user"),
 	OPT_WORD("kernel-syscall-graph", "(perf's stacks of the kernel): --stack kernel"),
-	OPT_WORD("pf", "(perf's page faults): tpoint 'exceptions:page_fault_*' has them, on x86"),
 	OPT_WORD("follow-forks", "(strace's children): they are always traced"),
 	OPT_WORD("syscall-times", "(strace's durations): each line has its duration"),
 	OPT_WORD("absolute-timestamps", "(strace's times): --format strace has them as strace -ttt"),
@@ -165,7 +166,6 @@ static const struct opt options[] = {
 	OPT_NOTE('a', "(perf's system-wide tracing): so it is without a process or a command"),
 	OPT_NOTE('C', "(strace's lines and totals): that is -S here. Of one CPU alone nothing traces here"),
 	OPT_NOTE('w', "(strace's wall time): totals of -s are of wall time"),
-	OPT_NOTE('F', "(perf's page faults): tpoint 'exceptions:page_fault_*' has them, on x86"),
 	OPT_NOTE('D', "(perf's delay, strace's daemon): --delay TIME begins later (0.5, 300ms)"),
 	OPT_NOTE('i', "(perf's input, strace's instruction pointer): --stack user has the latter"),
 	OPT_NOTE('m', "(perf's pages): --buffer KB is the size of the buffer"),
@@ -199,7 +199,7 @@ static int check(const struct session *s)
 		return fail(-EINVAL, "--max-summary: there is a summary with --summary or --with-summary");
 	if (trace.no_calls && trace.all_calls)
 		return fail(-EINVAL, "--syscalls and --no-syscalls exclude each other");
-	if (trace.summary_only && events_given())
+	if (trace.summary_only && (events_given() || trace.faults))
 		return fail(-EINVAL, "-s has totals of calls, and no lines for events; -S has both");
 	return status_prepare();
 }
@@ -212,8 +212,8 @@ static int check_calls(const struct session *s)
 		return 0;
 	if (trace.summary_only || trace.with_summary)
 		return fail(-EINVAL, "-s and -S have totals of calls, which are not traced");
-	if (!events_given() && !trace.signals)
-		return fail(-EINVAL, "--no-syscalls leaves nothing to trace; --event, --signals say what else");
+	if (!events_given() && !trace.faults && !trace.signals)
+		return fail(-EINVAL, "--no-syscalls leaves nothing to trace; --event, --pf, --signals say what else");
 	return 0;
 }
 
@@ -235,6 +235,8 @@ static int prepare(struct session *s)
 		return -EINVAL;
 	if (!s->dat && events_find(s))
 		return -EINVAL;
+	if (!s->dat && trace.faults)
+		faults_prepare();
 	if (s->argc)
 		s->command = s->argv;
 	trace.stacks |= trace.user_stack;

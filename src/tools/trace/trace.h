@@ -12,6 +12,7 @@
 
 struct session;
 
+enum fault_kind { FAULTS_MINOR = 1, FAULTS_MAJOR = 2, FAULTS_ALL = 3 };
 enum trace_format { TRACE_LINES, TRACE_AS_STRACE, TRACE_AS_PERF };
 
 struct trace_options {
@@ -23,6 +24,7 @@ struct trace_options {
 	uint32_t statuses; /* enum trace_status */
 	struct trace_not_pids not_pids;
 	bool no_calls, all_calls;
+	uint32_t faults; /* enum fault_kind */
 	enum out_hex hex;
 	uint64_t slower_ns, string_limit, max_events;
 	struct selection calls;

@@ -4,6 +4,7 @@
 #include "sys/errnos.h"
 #include "conditions.h"
 #include "events.h"
+#include "faults.h"
 #include "status.h"
 #include "tasks.h"
 #include "trace.h"
@@ -92,6 +93,8 @@ bool wanted_call(const struct trace_row *row)
 
 	if (tasks_left_out(row->pid))
 		return false;
+	if (row->kind == TRACE_FAULT)
+		return faults_has(row);
 	if (row->kind > TRACE_NO_RETURN)
 		return row->kind != TRACE_EVENT || events_has(row);
 	if (trace.calls_off || !chosen(index))

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * faults - touches the first byte of PAGES pages that are not there yet, and prints what getrusage() counted meanwhile.
+ *
+ *	faults PAGES           of memory, from the address 0x600000000000 on
+ *	faults PAGES FILE      of a file or a block device that is not in the page cache
+ *
+ * {"pages":1000,"minor":1000,"major":0}
+ */
+#include <errno.h>
+#include <error.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define ADDRESS ((void *)0x600000000000)
+
+static volatile char *map_file(const char *path, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	void *at;
+
+	if (fd < 0)
+		error(1, errno, "%s", path);
+	fsync(fd);
+	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
+	at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		error(1, errno, "%s: mmap()", path);
+	madvise(at, size, MADV_RANDOM); /* no page but the one that is asked for */
+	return at;
+}
+
+static volatile char *map_memory(size_t size)
+{
+	void *at = mmap(ADDRESS, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (at != ADDRESS)
+		error(1, errno, "mmap()");
+	madvise(at, size, MADV_NOHUGEPAGE);
+	return at;
+}
+
+int main(int argc, char **argv)
+{
+	size_t pages = argc > 1 ? strtoul(argv[1], NULL, 10) : 0, page = (size_t)sysconf(_SC_PAGESIZE);
+	struct rusage before, after;
+	volatile char *at;
+	char sum = 0;
+
+	if (!pages || argc > 3)
+		error(2, 0, "usage: faults PAGES [FILE]");
+	at = argc == 3 ? map_file(argv[2], pages * page) : map_memory(pages * page);
+	getrusage(RUSAGE_SELF, &before);
+	for (size_t i = 0; i < pages; i++)
+		sum += at[i * page]; /* of memory: the page of zeros, which is a fault too */
+	getrusage(RUSAGE_SELF, &after);
+	printf("{\"pages\":%zu,\"minor\":%ld,\"major\":%ld}\n", pages, after.ru_minflt - before.ru_minflt,
+		   after.ru_majflt - before.ru_majflt);
+	return sum == 1;
+}
