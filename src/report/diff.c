@@ -21,10 +21,11 @@
 #include <string.h>
 
 static bool help, full;
-static const char *by, *fail_above;
+static const char *by, *only, *fail_above;
 static uint64_t top;
 static const struct opt options[] = {
 	OPT_TEXT(0, "by", "FIELD,...", &by, "group by these fields; without it totals by their keys, events by comm"),
+	OPT_TEXT(0, "filter", "FILTER", &only, "only rows as 'comm == fio && latency_ns > 1ms'"),
 	OPT_FLAG(0, "full", &full, "also groups that differ by no more than noise"),
 	OPT_NUMBER(0, "top", "N", &top, 1, UINT32_MAX, "only the N groups whose time or count changed most"),
 	OPT_TEXT(0, "fail-above", "LIMIT", &fail_above, "'p99 > +20%': status 1 if a group grew by more, beyond noise"),
@@ -237,21 +238,15 @@ static int check_limit(const struct side *base, const struct side *new)
 
 /* ---- all of it ---- */
 
-static int on_row(void *groups, const void *row, uint64_t time_ns)
-{
-	(void)time_ns;
-	return row ? groups_add(groups, row) : 0;
-}
-
 static int load_side(struct side *s, const char *path)
 {
 	int status = load_open(&s->l, path);
 
 	if (status)
 		return status;
-	if (groups_by(&s->g, columns_schema(s->l.columns), by))
+	if (groups_begin(&s->g, columns_schema(s->l.columns), by, only))
 		return EXIT_USAGE;
-	if (load_each(&s->l, on_row, &s->g))
+	if (load_each(&s->l, groups_row, &s->g))
 		return EXIT_FAILED;
 	s->seconds = load_seconds(&s->l);
 	return EXIT_DONE;

@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/log.h"
+#include "keys.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,30 +19,9 @@ struct place {
 
 /* ---- which ---- */
 
-static bool can_be_key(const struct schema *s, const struct field *f)
-{
-	if (f->flags & (FIELD_OFF | FIELD_LINES | FIELD_ITEMS) || f->kind == FIELD_HIST || f->kind == FIELD_MEAN)
-		return false;
-	return !s->key_size || f->flags & FIELD_KEY;
-}
-
-static int find(const struct schema *s, const char *name, size_t n)
-{
-	for (size_t i = 0; i < s->nfields; i++)
-		if (can_be_key(s, &s->fields[i]) && strlen(s->fields[i].name) == n && !strncmp(s->fields[i].name, name, n))
-			return (int)i;
-	return -1;
-}
-
 static int refuse(const struct schema *s, const char *name, size_t n)
 {
-	char names[400] = "";
-	size_t used = 0;
-
-	for (size_t i = 0; i < s->nfields && used < sizeof(names); i++)
-		if (can_be_key(s, &s->fields[i]))
-			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "", s->fields[i].name);
-	return fail(-EINVAL, "--by %.*s: no such field; there are: %s", (int)n, name, *names ? names : "none");
+	return fail(-EINVAL, "--by %.*s: no such field; there are: %s", (int)n, name, key_names(s));
 }
 
 static void add_key(struct groups *g, size_t field)
@@ -54,7 +34,7 @@ static int add_named(struct groups *g, const char *by)
 {
 	while (*by) {
 		size_t n = strcspn(by, ",");
-		int i = find(g->schema, by, n);
+		int i = key_find(g->schema, by, n);
 
 		if (i < 0 || g->nkeys == GROUP_KEYS)
 			return refuse(g->schema, by, n);
@@ -64,20 +44,28 @@ static int add_named(struct groups *g, const char *by)
 	return g->nkeys ? 0 : refuse(g->schema, "", 0);
 }
 
-int groups_by(struct groups *g, const struct schema *schema, const char *by)
+static int choose_keys(struct groups *g, const struct schema *schema, const char *by)
 {
 	static const char *const usual[] = {"syscall", "comm", NULL};
 
-	*g = (struct groups){.schema = schema, .unit = schema->key_size ? schema->unit : HIST_NS};
 	if (by)
 		return add_named(g, by);
 	for (size_t i = 0; i < schema->nfields && g->nkeys < GROUP_KEYS; i++)
-		if (schema->key_size && can_be_key(schema, &schema->fields[i]))
+		if (schema->key_size && key_can_be(schema, &schema->fields[i]))
 			add_key(g, i);
 	for (const char *const *name = usual; !g->nkeys && !schema->key_size && *name; name++)
-		if (find(schema, *name, strlen(*name)) >= 0)
-			add_key(g, (size_t)find(schema, *name, strlen(*name)));
+		if (key_find(schema, *name, strlen(*name)) >= 0)
+			add_key(g, (size_t)key_find(schema, *name, strlen(*name)));
 	return 0;
+}
+
+int groups_begin(struct groups *g, const struct schema *schema, const char *by, const char *only)
+{
+	int err;
+
+	*g = (struct groups){.schema = schema, .unit = schema->key_size ? schema->unit : HIST_NS};
+	err = choose_keys(g, schema, by);
+	return err ? err : filter_add(&g->filter, schema, only);
 }
 
 /* ---- adding ---- */
@@ -159,7 +147,7 @@ static void add_event(struct groups *g, struct group *to, const void *row)
 	}
 }
 
-int groups_add(struct groups *g, const void *row)
+static int add(struct groups *g, const void *row)
 {
 	char key[GROUP_KEYS * (ESCAPED_SIZE(64) + 1)];
 	struct group *to;
@@ -180,6 +168,14 @@ int groups_add(struct groups *g, const void *row)
 		add_times(g, to, row);
 	}
 	return 0;
+}
+
+int groups_row(void *groups, const void *row, uint64_t time_ns)
+{
+	struct groups *g = groups;
+
+	(void)time_ns;
+	return row && filter_passes(&g->filter, row) ? add(g, row) : 0;
 }
 
 void groups_free(struct groups *g)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/schema.h"
+#include "filter.h"
 
 #include <stdio.h>
 
@@ -27,16 +28,19 @@ struct groups {
 	enum hist_unit unit;
 	bool timed; /* sum and max mean something */
 	/* for those who add */
+	struct filter filter;
 	size_t fields[GROUP_KEYS];
 	const struct schema *schema;
 	void *index;
 };
 
-/* Chooses the keys: names with commas between them, or NULL for those of totals, and `comm` of events. 0, or -EINVAL
- * after a message that names the fields there are */
-int groups_by(struct groups *g, const struct schema *schema, const char *by);
-/* Adds a row of the schema. 0 or -ENOMEM */
-int groups_add(struct groups *g, const void *row);
+/*
+ * Chooses the keys: names with commas between them, or NULL for those of totals, and `comm` of events. `only`: a filter
+ * (filter.h), or NULL. 0, or -EINVAL after a message that names the fields there are
+ */
+int groups_begin(struct groups *g, const struct schema *schema, const char *by, const char *only);
+/* Adds a row of the schema, if the filter lets it pass; for load_each(). NULL: nothing. 0 or -ENOMEM */
+int groups_row(void *groups, const void *row, uint64_t time_ns);
 const struct group *groups_find(const struct groups *g, const char *key);
 void groups_free(struct groups *g);
 

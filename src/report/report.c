@@ -18,11 +18,12 @@
 #include <string.h>
 
 static bool list, help;
-static const char *by, *sort;
+static const char *by, *sort, *only;
 static uint64_t top, from_ns, to_ns;
 static const struct opt options[] = {
 	OPT_FLAG(0, "list", &list, "what the recording says of itself, and the fields of its rows"),
 	OPT_TEXT(0, "by", "FIELD,...", &by, "group by these fields; without it totals by their keys, events by comm"),
+	OPT_TEXT(0, "filter", "FILTER", &only, "only rows as 'comm == fio && latency_ns > 1ms'"),
 	OPT_TEXT(0, "sort", "COLUMN", &sort, "count, total, avg, p50, p99 or max; largest first"),
 	OPT_NUMBER(0, "top", "N", &top, 1, UINT32_MAX, "only the first N groups"),
 	OPT_DURATION(0, "from", "TIME", &from_ns, "from so long after the start (10, 250ms, 2m)"),
@@ -38,12 +39,6 @@ static void print_help(void)
 	printf("Usage: ktally report [OPTIONS] FILE...     (FILE.dat of --record; -: a stream)\n\nOptions:\n");
 	options_help(stdout, none, options);
 	printf("\nRows as they were printed: ktally TOOL --replay FILE.dat. The manual: man ktally-report\n");
-}
-
-static int on_row(void *groups, const void *row, uint64_t time_ns)
-{
-	(void)time_ns;
-	return row ? groups_add(groups, row) : 0;
 }
 
 /* ---- order ---- */
@@ -110,9 +105,9 @@ static int print_groups(struct groups *g, double seconds)
 static int report(struct loaded *l)
 {
 	struct groups g = {0};
-	int status = groups_by(&g, columns_schema(l->columns), by) || choose_order(&g) ? EXIT_USAGE : EXIT_DONE;
+	int status = groups_begin(&g, columns_schema(l->columns), by, only) || choose_order(&g) ? EXIT_USAGE : EXIT_DONE;
 
-	if (status == EXIT_DONE && load_each(l, on_row, &g))
+	if (status == EXIT_DONE && load_each(l, groups_row, &g))
 		status = EXIT_FAILED;
 	if (status == EXIT_DONE) {
 		load_print(l);

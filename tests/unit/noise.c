@@ -5,6 +5,7 @@
 #include "report/groups.h"
 #include "report/noise.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -74,9 +75,9 @@ static void test_groups(void **state)
 	struct groups g;
 
 	(void)state;
-	assert_int_equal(groups_by(&g, &schema, NULL), 0);
+	assert_int_equal(groups_begin(&g, &schema, NULL, NULL), 0);
 	for (size_t i = 0; i < ELEMENTS(rows); i++)
-		assert_int_equal(groups_add(&g, &rows[i]), 0);
+		assert_int_equal(groups_row(&g, &rows[i], 0), 0);
 	assert_int_equal(g.n, 2);
 	assert_int_equal(group_count(groups_find(&g, "sh")), 2);
 	assert_int_equal(group_sum(groups_find(&g, "sh")), 400);
@@ -84,12 +85,50 @@ static void test_groups(void **state)
 	assert_int_equal(group_count(groups_find(&g, "a\\tb")), 1); /* escaped: a tab stands between keys */
 	assert_null(groups_find(&g, "a\tb"));
 	groups_free(&g);
-	assert_int_equal(groups_by(&g, &schema, "comm,pid"), 0);
+	assert_int_equal(groups_begin(&g, &schema, "comm,pid", NULL), 0);
 	for (size_t i = 0; i < ELEMENTS(rows); i++)
-		assert_int_equal(groups_add(&g, &rows[i]), 0);
+		assert_int_equal(groups_row(&g, &rows[i], 0), 0);
 	assert_int_equal(g.n, 3);
 	assert_int_equal(group_sum(groups_find(&g, "sh\t2")), 300);
 	groups_free(&g);
+}
+
+static size_t groups_with(const char *only)
+{
+	static const struct row rows[] = {{1, "sh", 1, 100}, {2, "sh", 2, 3000000}, {3, "a b", 1, 1500}, {4, "", 9, 5}};
+	struct groups g;
+	size_t n;
+
+	assert_int_equal(groups_begin(&g, &schema, "comm,pid", only), 0);
+	for (size_t i = 0; i < ELEMENTS(rows); i++)
+		assert_int_equal(groups_row(&g, &rows[i], 0), 0);
+	n = g.n;
+	groups_free(&g);
+	return n;
+}
+
+static void test_filter(void **state)
+{
+	static const char *const wrong[] = {"",			"comm",			 "comm ==",		"comm < sh", "pid ~ 1",	   "pid == x",
+										"pid == 1x", "nothing == 1", "comm == \"x", "pid == 1s", "pid == 1 ||", "pid == 1 &&"};
+	struct groups g;
+
+	(void)state;
+	assert_int_equal(groups_with(NULL), 4);
+	assert_int_equal(groups_with("comm == sh"), 2);
+	assert_int_equal(groups_with("comm!=sh&&pid==1"), 1);
+	assert_int_equal(groups_with("comm == \"a b\""), 1);
+	assert_int_equal(groups_with("comm == ''"), 1);
+	assert_int_equal(groups_with("comm ~ '?*' && pid >= 1"), 3);
+	assert_int_equal(groups_with("latency_ns > 1ms"), 1);
+	assert_int_equal(groups_with("latency_ns <= 1.5us"), 3);
+	assert_int_equal(groups_with("latency_ns < 1500"), 2);
+	assert_int_equal(groups_with("pid & 0x8"), 1);
+	assert_int_equal(groups_with("pid != -1"), 4);
+	for (size_t i = 0; i < ELEMENTS(wrong); i++) {
+		assert_int_equal(groups_begin(&g, &schema, NULL, wrong[i]), -EINVAL);
+		groups_free(&g);
+	}
 }
 
 int main(void)
@@ -98,6 +137,7 @@ int main(void)
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_hists),
 		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_filter),
 	};
 
 	return RUN(tests);
