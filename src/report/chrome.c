@@ -12,7 +12,7 @@
 struct writer {
 	const struct loaded *l;
 	const struct schema *schema;
-	const struct field *latency, *pid, *tid, *name;
+	const struct field *latency, *pid, *tid;
 	bool any;
 };
 
@@ -86,6 +86,22 @@ static uint64_t number(const struct field *f, const void *row)
 	return f ? (uint64_t)field_integer(f, row) : 0;
 }
 
+/* What an event is called: the function, the call, the kind of request; of those that are known the first */
+static void print_name(const struct writer *w, const void *row)
+{
+	static const char *const names[] = {"func", "call", "syscall", "event", "path", "type", "signal_name", "comm"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct field *f = find(w->schema, names[i]);
+
+		if (f && field_is_text(f) && (!f->known || f->known(f, row))) {
+			print_field_text(f, row);
+			return;
+		}
+	}
+	print_string(w->l->tool, strlen(w->l->tool));
+}
+
 static void print_event(struct writer *w, const void *row, uint64_t time_ns)
 {
 	uint64_t latency = number(w->latency, row);
@@ -101,10 +117,7 @@ static void print_event(struct writer *w, const void *row, uint64_t time_ns)
 		printf("\"s\":\"t\",");
 	printf("\"pid\":%" PRIu64 ",\"tid\":%" PRIu64 ",\"name\":", number(w->pid, row),
 		   number(w->tid ? w->tid : w->pid, row));
-	if (w->name)
-		print_field_text(w->name, row);
-	else
-		print_string(w->l->tool, strlen(w->l->tool));
+	print_name(w, row);
 	putchar(',');
 	print_args(w, row);
 	putchar('}');
@@ -149,21 +162,10 @@ static int on_row(void *writer, const void *row, uint64_t time_ns)
 	return output_gone() ? 1 : 0;
 }
 
-/* What an event is called: the function, the call, the kind of request */
-static const struct field *name_of(const struct schema *s)
-{
-	static const char *const names[] = {"func", "call", "syscall", "event", "path", "type", "signal_name", "comm"};
-	const struct field *f = NULL;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !f; i++)
-		f = find(s, names[i]);
-	return f && field_is_text(f) ? f : NULL;
-}
-
 int chrome_export(struct loaded *l)
 {
 	const struct schema *s = columns_schema(l->columns);
-	struct writer w = {l, s, find(s, "latency_ns"), find(s, "pid"), find(s, "tid"), name_of(s), false};
+	struct writer w = {l, s, find(s, "latency_ns"), find(s, "pid"), find(s, "tid"), false};
 	int err;
 
 	printf("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");

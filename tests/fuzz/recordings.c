@@ -7,6 +7,7 @@
 #include "calls/text.h"
 #include "dat/columns.h"
 #include "dat/dat.h"
+#include "tools/trace/event_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,11 @@ static void read_raw(const struct columns_reader *r)
 		call_text(&out, row, &style);
 		call_result_text(&out, row, &style);
 		MUST(out.length < sizeof(text) && strlen(text) == out.length);
+		if (event_valid(row)) {
+			MUST(event_line(text, sizeof(text), row, "=") < (int)sizeof(text));
+			MUST(event_pairs(text, sizeof(text), row) < (int)sizeof(text));
+			MUST(strlen(event_name(row)) < n && strlen(event_value(row, "place")) < n);
+		}
 	}
 	columns_text(r, "line", &length);
 	free(row);
