@@ -8,7 +8,7 @@
 #include "trace_events.bpf.h"
 
 /*
- * struct bpf_perf_event_data of linux/bpf_perf_event.h, whose registers are those of asm/ptrace.h: here struct pt_regs
+ * struct bpf_perf_event_data of <linux/bpf_perf_event.h>, whose registers are those of user space: here struct pt_regs
  * is the kernel's own.
  */
 struct fault_context {

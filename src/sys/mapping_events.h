@@ -15,7 +15,8 @@ struct mapping_events {
 	void (*lost)(void);									/* some events of any processes were lost */
 };
 
-/* Starts recording, with 256 KiB for each CPU; data: mappings of no code too. Needs CAP_PERFMON. 0, or -errno if it works on no CPU */
+/* Starts recording, with 256 KiB for each CPU; data: mappings of no code too. Needs CAP_PERFMON. 0, or -errno if it
+ * works on no CPU */
 int mapping_events_open(bool data);
 
 /* Reports the new records in order of time. Records that found no room are lost, and the names with them. */

@@ -109,8 +109,9 @@ static size_t groups_with(const char *only)
 
 static void test_filter(void **state)
 {
-	static const char *const wrong[] = {"",			"comm",			 "comm ==",		"comm < sh", "pid ~ 1",	   "pid == x",
-										"pid == 1x", "nothing == 1", "comm == \"x", "pid == 1s", "pid == 1 ||", "pid == 1 &&"};
+	static const char *const wrong[] = {
+		"",			 "comm",		 "comm ==",		"comm < sh", "pid ~ 1",		"pid == x",
+		"pid == 1x", "nothing == 1", "comm == \"x", "pid == 1s", "pid == 1 ||", "pid == 1 &&"};
 	struct groups g;
 
 	(void)state;

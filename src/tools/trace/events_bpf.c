@@ -81,7 +81,7 @@ static int load_copy(struct session *s, uint32_t number)
 	return err ? err : fd;
 }
 
-/* A link tells more (session/losses.h); before 5.15 there is none for such events. */
+/* A link tells how often the program was not run; before 5.15 there is none for such events. */
 int event_run(struct session *s, int program, int event)
 {
 	int link = bpf_link_create(program, event, BPF_PERF_EVENT, NULL);
