@@ -95,7 +95,7 @@ bool call_row_valid(const struct trace_row *row, size_t size)
 	struct trace_piece piece;
 
 	if (size < sizeof(*row) || row->length != size - sizeof(*row) || row->kind > TRACE_FAULT ||
-		row->flags & ~(TRACE_CUT | TRACE_NO_ENTRY))
+		row->flags & ~(TRACE_CUT | TRACE_NO_ENTRY | TRACE_ENDED | TRACE_DETACHED))
 		return false;
 	if (row->kind == TRACE_EVENT || row->kind == TRACE_FAULT) /* what follows is not ours to read */
 		return true;

@@ -57,21 +57,24 @@ static void test_contradictions(void **state)
 {
 	(void)state;
 	trace = (struct trace_options){.failed = true, .succeeded = true};
-	assert_int_equal(status_prepare(), -EINVAL);
+	assert_int_equal(status_prepare(false), -EINVAL);
 	trace = (struct trace_options){.failed = true, .statuses = STATUS_FAILED};
-	assert_int_equal(status_prepare(), -EINVAL);
+	assert_int_equal(status_prepare(false), -EINVAL);
 	trace = (struct trace_options){.by_error = true, .statuses = STATUS_SUCCESSFUL};
-	assert_int_equal(status_prepare(), -EINVAL);
+	assert_int_equal(status_prepare(false), -EINVAL);
 	trace = (struct trace_options){.by_error = true};
-	assert_int_equal(status_prepare(), 0);
+	assert_int_equal(status_prepare(false), 0);
 	assert_int_equal(trace.statuses, STATUS_FAILED);
 	trace = (struct trace_options){.statuses = STATUS_UNFINISHED};
-	assert_int_equal(status_prepare(), 0);
+	assert_int_equal(status_prepare(false), 0);
 	assert_true(trace.failed && trace.succeeded); /* no call that returns is both */
 	trace = (struct trace_options){0};
-	assert_int_equal(status_prepare(), 0);
+	assert_int_equal(status_prepare(false), 0);
 	assert_int_equal(trace.statuses, ANY);
 	assert_false(trace.failed || trace.succeeded);
+	trace = (struct trace_options){0};
+	assert_int_equal(status_prepare(true), 0);
+	assert_int_equal(trace.statuses, ANY | STATUS_DETACHED);
 }
 
 static void test_not_pids(void **state)

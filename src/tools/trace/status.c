@@ -54,12 +54,12 @@ int status_parse(void *statuses, const char *list)
 	return 0;
 }
 
-int status_prepare(void)
+int status_prepare(bool recorded)
 {
 	if (trace.failed && trace.succeeded)
 		return fail(-EINVAL, "--failed and --successful-only exclude each other");
 	if (!trace.statuses) {
-		trace.statuses = ALL & ~(uint32_t)STATUS_DETACHED;
+		trace.statuses = recorded ? ALL : ALL & ~(uint32_t)STATUS_DETACHED;
 		if (trace.failed || trace.succeeded || trace.by_error)
 			trace.statuses = trace.succeeded ? STATUS_SUCCESSFUL : STATUS_FAILED;
 		return 0;

@@ -2,6 +2,7 @@
 /* status.h - --status and -e status=: how calls end that are shown. strace's words. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum trace_status {
@@ -14,5 +15,6 @@ enum trace_status {
 /* A parse() of options: "failed,unfinished", "!successful", "all" to *statuses (uint32_t). 0, or -EINVAL after a
  * message. A list replaces the one before, as with strace. */
 int status_parse(void *statuses, const char *list);
-/* The rest of the options as the list wants them. 0, or -EINVAL after a message: they contradict it */
-int status_prepare(void);
+/* The rest of the options as the list wants them. Without a list a recording shows all that it has. 0, or -EINVAL after
+ * a message: they contradict it */
+int status_prepare(bool recorded);

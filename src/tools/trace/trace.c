@@ -202,7 +202,7 @@ static int check(const struct session *s)
 		return fail(-EINVAL, "--syscalls and --no-syscalls exclude each other");
 	if (trace.summary_only && (events_given() || trace.faults))
 		return fail(-EINVAL, "-s has totals of calls, and no lines for events; -S has both");
-	return status_prepare();
+	return status_prepare(s->dat);
 }
 
 /* What is left without calls? A recording has what it has. */
