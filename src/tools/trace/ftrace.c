@@ -400,6 +400,7 @@ static int open_ftrace(struct session *s)
 const struct ftrace_recipe trace_ftrace_recipe = {
 	.events = events,
 	.names_tasks = true,
+	.reads_more = true, /* rows say who made which call in which process, and how it ended */
 	.open = open_ftrace,
 	.start = start,
 	.poll = poll_waiting,

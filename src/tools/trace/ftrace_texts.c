@@ -203,7 +203,7 @@ int ftrace_texts_open(struct session *s, struct ftrace_event *events, size_t roo
 
 	if (define_probe(s))
 		events[n++] = (struct ftrace_event){probe.name, path_fields, on_path, true, NULL};
-	copies = tracefs_file_exists(NULL, COPIED_FILE);
+	copies = s->dat || tracefs_file_exists(NULL, COPIED_FILE); /* a recording may have any of these events */
 	if (!probe.made && !copies && trace.path)
 		return cannot(s, -ENOTSUP,
 					  "--trace-path: this kernel's events have no paths, and it allows no probe of getname_flags");
@@ -220,7 +220,7 @@ int ftrace_texts_start(struct session *s)
 	char bytes[24];
 
 	snprintf(bytes, sizeof(bytes), "%d", COPIED);
-	return copies ? ftrace_set(s, COPIED_FILE, bytes) : 0;
+	return copies && !s->dat ? ftrace_set(s, COPIED_FILE, bytes) : 0;
 }
 
 bool ftrace_texts_used(void)

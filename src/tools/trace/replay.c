@@ -103,9 +103,8 @@ static int take_machine(const struct session *s)
 	const char *machine = dat_meta(s->dat, "machine");
 	int err = 0;
 
-	if (!machine || !names_use(machine))
-		return fail(-EINVAL, "%s is of a machine whose calls are not known: %.40s", dat_name(s->dat),
-					machine ? machine : "it does not say which");
+	if (machine && !names_use(machine)) /* trace-cmd's do not say: then it is taken for this one */
+		return fail(-EINVAL, "%s is of a machine whose calls are not known: %.40s", dat_name(s->dat), machine);
 	memset(&trace.calls, 0, sizeof(trace.calls));
 	trace.nconditions = 0;
 	for (const struct opt_given *g = options_given(); g && !err; g = g->next)
@@ -129,6 +128,8 @@ int replay_prepare(const struct session *s, const struct opt *options)
 
 	if (s->argc)
 		return fail(-EINVAL, "unexpected argument %s; a recording has its calls already", s->argv[0]);
+	if (!columns_in(s->dat)) /* the kernel's own events, which the ftrace form reads as in a run */
+		return 0;
 	dat_each_meta(s->dat, on_line, &r);
 	if (r.bad)
 		return fail(-EINVAL, "%s is damaged: its options make no sense", dat_name(s->dat));

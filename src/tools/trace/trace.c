@@ -3,6 +3,7 @@
 #include "trace.h"
 
 #include "base/log.h"
+#include "dat/columns.h"
 #include "probe/path_search.h"
 #include "session/tool.h"
 #include "sys/errnos.h"
@@ -202,7 +203,7 @@ static int check(const struct session *s)
 		return fail(-EINVAL, "--syscalls and --no-syscalls exclude each other");
 	if (trace.summary_only && (events_given() || trace.faults))
 		return fail(-EINVAL, "-s has totals of calls, and no lines for events; -S has both");
-	return status_prepare(s->dat);
+	return status_prepare(s->dat && columns_in(s->dat));
 }
 
 /* What is left without calls? A recording has what it has. */
@@ -265,7 +266,7 @@ const struct tool trace_tool = {
 				"  trace -s make               totals by call and thread\n",
 	.unit = "calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
 	.max_args = -1,
 	.schema = &summary_schema,
 	.view = VIEW_EVENTS,
