@@ -227,19 +227,35 @@ int merge(u64 *ctx)
 	return 0;
 }
 
+/*
+ * A driver may refuse a request before it is issued. What is known as issued is then the one that had this memory
+ * before it: its completion was not seen.
+ */
+static __always_inline bool forget_last(struct request *rq, u64 key, const struct start *known)
+{
+	struct start last;
+
+	if (known->io.state != BLOCK_ISSUED || rq->state != MQ_RQ_IDLE)
+		return false;
+	starts_take(key, &last);
+	LOST(missed);
+	return true;
+}
+
 /* The driver could not take it: it will be issued once more, and perhaps inserted before. */
 SEC("?tp_btf/block_rq_requeue")
 int requeue(u64 *ctx)
 {
-	struct start *known, start;
+	struct request *rq = rq_of(ctx);
+	u64 key = starts_key(rq);
+	struct start *known = starts_find(key), start;
 
+	if (!known || known->io.state == BLOCK_UNWANTED || forget_last(rq, key, known))
+		return 0;
 	if (!block.owner_first) {
-		starts_take(starts_key(rq_of(ctx)), &start);
+		starts_take(key, &start);
 		return 0;
 	}
-	known = starts_find(starts_key(rq_of(ctx)));
-	if (!known || known->io.state == BLOCK_UNWANTED)
-		return 0;
 	known->io.state = BLOCK_REQUEUED;
 	if (!block.queued)
 		known->io.time_ns = 0;

@@ -58,11 +58,12 @@ member() # NAME MEMBER [PATTERN]: the sum of MEMBER over the histograms that mat
 
 # Prints: counted ring map_full missed unmatched in_flight. Nothing may be missing, because these kernels run every
 # program. Only Linux 7 may preempt a tracepoint's program, and then refuses another run of it on that CPU. There
-# the number missed is added to the number counted: the sum is exact.
+# the number missed is added to the number counted, and so is what seems in flight still because nothing came after
+# it: the sum is exact.
 balance() # BACKEND
 {
 	losses "$1" | case $(uname -r) in
-	7.*) awk '{ print $1 + $4, $2, $3, 0, $5, $6 }' ;;
+	7.*) awk '{ print $1 + $4 + $6, $2, $3, 0, $5, 0 }' ;;
 	*) cat ;;
 	esac
 }
@@ -151,7 +152,8 @@ one_process()
 	all_counted "-p beside another process" 1000
 }
 
-# Two processes at a time, each with its histogram, also while others complete their I/O
+# Two processes at a time, each with its histogram, also while others complete their I/O. They are at different places:
+# ftrace knows a request by its first sector.
 by_process()
 {
 	local backend other
@@ -160,7 +162,7 @@ by_process()
 	start_all -P
 	"$WORK/dio" -n 2000 -C other -o mix /dev/nullb0 >/dev/null &
 	other=$!
-	"$WORK/dio" -n 700 -C mine /dev/nullb0 >/dev/null
+	"$WORK/dio" -n 700 -R -C mine /dev/nullb0 >/dev/null
 	wait $other
 	finish_all
 	all_counted "-P" 2700
