@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
+#include <unistd.h>
 
 #define FILTER "set_ftrace_filter"
 #define PROFILER "function_profile_enabled"
@@ -39,10 +40,25 @@ static bool file_has(const char *file, const char *word)
 	return has;
 }
 
+/*
+ * While one instance begins or ends function_graph, Linux 7.2 may give no function to another one. The doctor tries
+ * the tools meanwhile, and one of them is funcgraph.
+ */
+static int try_graph(struct trial *t)
+{
+	int err = try_tracer(t, "function_graph");
+
+	for (int i = 0; i < 10 && err == -EIO; i++) {
+		usleep(500000);
+		err = try_tracer(t, "function_graph");
+	}
+	return err;
+}
+
 /* Before 6.11 only the top-level instance has it; other instances refuse its name. */
 int try_function_graph(struct trial *t)
 {
-	int err = try_tracer(t, "function_graph");
+	int err = try_graph(t);
 
 	if (err == -EINVAL && t->asked == ASKED_FILE && file_has("available_tracers", "function_graph"))
 		return unusable(t, err, "Linux 6.11 or later",
