@@ -227,21 +227,6 @@ int merge(u64 *ctx)
 	return 0;
 }
 
-/*
- * A driver may refuse a request before it is issued. What is known as issued is then the one that had this memory
- * before it: its completion was not seen.
- */
-static __always_inline bool forget_last(struct request *rq, u64 key, const struct start *known)
-{
-	struct start last;
-
-	if (known->io.state != BLOCK_ISSUED || rq->state != MQ_RQ_IDLE)
-		return false;
-	starts_take(key, &last);
-	LOST(missed);
-	return true;
-}
-
 /* The driver could not take it: it will be issued once more, and perhaps inserted before. */
 SEC("?tp_btf/block_rq_requeue")
 int requeue(u64 *ctx)
@@ -250,8 +235,13 @@ int requeue(u64 *ctx)
 	u64 key = starts_key(rq);
 	struct start *known = starts_find(key), start;
 
-	if (!known || known->io.state == BLOCK_UNWANTED || forget_last(rq, key, known))
+	if (!known || known->io.state == BLOCK_UNWANTED)
 		return 0;
+	/* Refused before it was issued: what is known as issued had this memory before it, and its end was not seen. */
+	if (known->io.state == BLOCK_ISSUED && rq->state == MQ_RQ_IDLE) {
+		starts_forget(key);
+		return 0;
+	}
 	if (!block.owner_first) {
 		starts_take(key, &start);
 		return 0;
