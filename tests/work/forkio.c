@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * forkio - does direct reads in a whole family of processes: the parent, its children one after another, a
- * grandchild of each, whose own parent has already ended, and threads in all of them. Each thread reads N times.
+ * grandchild of each, whose own parent has already ended, and threads in all of them. Each thread reads N times, at
+ * places of its own: ftrace knows a request by its first sector.
  * Prints {"pid":..,"tasks":..,"ios":..}.
  *
  *	forkio [-n READS] [-c CHILDREN] [-t THREADS] DEVICE
@@ -24,12 +25,13 @@ static unsigned long reads = 10, children = 3, threads = 2;
 static void *read_all(void *arg)
 {
 	int fd = open(device, O_RDONLY | O_DIRECT);
+	unsigned long first = (unsigned long)gettid() % 256 * reads;
 	void *buffer;
 
 	if (fd < 0 || posix_memalign(&buffer, SIZE, SIZE))
 		error(1, errno, "%s", device);
 	for (unsigned long i = 0; i < reads; i++)
-		if (pread(fd, buffer, SIZE, (off_t)(i * SIZE)) != SIZE)
+		if (pread(fd, buffer, SIZE, (off_t)((first + i) * SIZE)) != SIZE)
 			error(1, errno, "%s: read", device);
 	free(buffer);
 	close(fd);
