@@ -212,6 +212,7 @@ static int collect_losses(struct session *s)
 		lost.unmatched = s->lost.unmatched;
 		lost.in_flight = s->lost.in_flight;
 		lost.oldest_ns = s->lost.oldest_ns;
+		lost.untold = s->lost.untold;
 	} else if (s->tool->bpf->losses) {
 		s->tool->bpf->losses(s, &lost);
 	}

@@ -102,9 +102,11 @@ events() # BACKEND
 	shows 6 '"t(arget_)?pid":4194300' "$1" killsnoop -- bash -c 'kill -0 4194300'
 }
 
+# Three members read the same places at once: each read is a request of its own, also where a scheduler would merge
 disks() # BACKEND
 {
 	local tool
+	echo 2 >"/sys/block/$DISK/queue/nomerges"
 	for tool in iolatency bitesize iosnoop; do
 		counts 60 "$1" $tool -d "$DISK" -- "$WORK/dio" -n 10 "/dev/$DISK"
 	done
