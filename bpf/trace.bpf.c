@@ -10,18 +10,12 @@
 #include "trace_faults.bpf.h"
 #include "trace_ops.bpf.h"
 #include "trace_rows.bpf.h"
+#include "trace_signals.bpf.h"
 #include "trace_summary.bpf.h"
 #include "filter.bpf.h"
 #include <bpf/bpf_tracing.h>
 
-#define SIGINFO_BYTES 48
-
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-/* What vmlinux.h lacks of it */
-struct task_struct___ends {
-	int exit_code;
-} __attribute__((preserve_access_index));
 
 /* ---- which calls ---- */
 
@@ -269,71 +263,12 @@ int sys_exit_hashed(u64 *ctx)
 	return leave(ctx, (void *)ctx[0], syscall_number((void *)ctx[0]), ctx[1], false, true);
 }
 
-/* ---- signals ---- */
-
-/* Not through the scratch: where this program can be preempted, one at a system call may run meanwhile. */
-static __always_inline struct trace_row *signal_row(u64 number, u64 info)
-{
-	struct trace_row *row = events_reserve(sizeof(*row) + sizeof(struct trace_piece) + SIGINFO_BYTES);
-	struct trace_piece *piece;
-
-	if (!row)
-		return NULL;
-	row_of_task(row, TRACE_SIGNAL, !HAS_TASK_BTF);
-	row->ret = number;
-	row->length = sizeof(*piece) + SIGINFO_BYTES;
-	piece = (void *)(row + 1);
-	*piece = (struct trace_piece){.what = TRACE_MEMORY, .length = SIGINFO_BYTES};
-	if (info <= 1 || bpf_probe_read_kernel(piece + 1, SIGINFO_BYTES, (void *)info)) /* SEND_SIG_NOINFO, SEND_SIG_PRIV */
-		row->length = 0;
-	return row;
-}
-
-/* When it is delivered, as strace has it. The kernel's struct siginfo goes along: 48 bytes of it have a meaning. */
-SEC("?tp_btf/signal_deliver")
-int deliver(u64 *ctx)
-{
-	struct trace_row *row;
-
-	if (!task_wanted() || left_out(bpf_get_current_pid_tgid() >> 32))
-		return 0;
-	row = signal_row(ctx[0], ctx[1]);
-	if (row)
-		events_submit(row);
-	return 0;
-}
-
-#define SIGNAL_IGNORED 1 /* TRACE_SIGNAL_IGNORED */
-
-/* One that is ignored is never delivered. strace shows it: the kernel ignores none of a process that is being debugged.
- * Only the numbers of its process are known here. */
-SEC("?tp_btf/signal_generate")
-int ignored(u64 *ctx)
-{
-	struct task_struct *task = (void *)ctx[2];
-	struct trace_row *row;
-
-	if (ctx[4] != SIGNAL_IGNORED || filter.has_uid || filter.ncomm || filter.listed || filter.cgroup)
-		return 0;
-	if (!filter_ids(task_id(task)) || left_out(task->tgid))
-		return 0;
-	row = signal_row(ctx[0], ctx[1]);
-	if (!row)
-		return 0;
-	row->pid = task->tgid;
-	row->tid = task->pid;
-	row->uid = 0;
-	__builtin_memcpy(row->comm, task->comm, TASK_COMM);
-	events_submit(row);
-	return 0;
-}
-
 /* ---- threads that end or change their number ---- */
 
 /* As wait() returns it: status << 8, or the signal's number */
 static __always_inline s64 exit_code(const bool hashed)
 {
-	struct task_struct___ends *task;
+	struct task_struct *task;
 
 	if (hashed) {
 		task = (void *)bpf_get_current_task();

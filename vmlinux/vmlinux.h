@@ -129,6 +129,32 @@ struct uprobe_task {
 	unsigned int depth;
 };
 
+struct kernel_siginfo {
+	int si_code;
+};
+
+struct list_head {
+	struct list_head *next;
+};
+
+struct sigpending {
+	struct list_head list;
+	struct {
+		unsigned long sig[1];
+	} signal;
+};
+
+struct sigqueue {
+	struct list_head list;
+	struct kernel_siginfo info;
+};
+
+struct signal_struct {
+	struct sigpending shared_pending;
+	int group_exit_code;
+	unsigned int flags;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
@@ -139,6 +165,10 @@ struct task_struct {
 	u64 start_time;
 	struct task_struct *real_parent;
 	struct task_struct *group_leader;
+	int exit_state;
+	int exit_code;
+	struct signal_struct *signal;
+	struct sigpending pending;
 	struct mm_struct *mm;
 	struct fs_struct *fs;
 	struct files_struct *files;
@@ -211,10 +241,6 @@ struct folio___memdesc {
 	struct {
 		unsigned long f;
 	} flags; /* since 6.18 */
-};
-
-struct kernel_siginfo {
-	int si_code;
 };
 
 #pragma clang attribute pop

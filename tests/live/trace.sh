@@ -78,6 +78,7 @@ trace_paths() # where events have paths
 
 trace_signals()
 {
+	local one
 	traced signals --signals -- ${WORK}tricky$STATIC $TMP/tricky.d
 	lines signals restart 'nanosleep\(.* = (-1|\?) '
 	lines signals alarm '--- SIGALRM '
@@ -85,6 +86,14 @@ trace_signals()
 	lines signals resumed '\.\.\. nanosleep resumed = 0'
 	lines signals killed '\+\+\+ killed by SIGKILL \+\+\+'
 	lines signals exited '\+\+\+ exited with 0 \+\+\+'
+	# the kernel delivers what is fatal as SIGKILL
+	traced fatal --signals -e kill -- sh -c 'for s in TERM USR1 KILL SEGV; do sh -c "kill -$s \$\$"; done; exit 5'
+	for one in TERM USR1 KILL SEGV; do
+		lines fatal "$one" "--- SIG$one "
+		lines fatal "by$one" "\+\+\+ killed by SIG$one( .core dumped.)? \+\+\+"
+	done
+	lines fatal exited '\+\+\+ exited with 5 \+\+\+'
+	lines fatal unknown '\+\+\+ ended \+\+\+'
 }
 
 # Each waits for its own pipe, and the command until they have ended. What opens a pipe has no children: busybox's shell
@@ -262,6 +271,7 @@ trace_check() # WHERE FILE COMPAT
 	all_of "$1" total getppid=1 openat=1
 	all_of "$1" both lines=10 totals=1
 	all_of "$1" signals restart=2 alarm=1 waits=1 resumed=1 killed=2 exited=2
+	all_of "$1" fatal TERM=1 byTERM=1 USR1=1 byUSR1=1 KILL=1 byKILL=1 SEGV=1 bySEGV=1 exited=1 unknown=0
 }
 
 trace_check_paths() # WHERE FILE

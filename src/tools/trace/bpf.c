@@ -52,7 +52,7 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.thread_exit_hashed, ends && hashed);
 	bpf_use(s, o->progs.exec_hashed, calls && hashed);
 	bpf_use(s, o->progs.deliver, trace.signals);
-	bpf_use(s, o->progs.ignored, trace.signals);
+	bpf_use(s, o->progs.generate, trace.signals);
 	bpf_use(s, o->progs.minor_fault, trace.faults & FAULTS_MINOR);
 	bpf_use(s, o->progs.major_fault, trace.faults & FAULTS_MAJOR);
 	if (hashed || !calls)

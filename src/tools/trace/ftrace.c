@@ -9,6 +9,7 @@
 #include "session/tool.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
+#include "endings.h"
 #include "events.h"
 #include "ftrace_texts.h"
 #include "number_filter.h"
@@ -83,14 +84,31 @@ static void send_call(struct session *s, const struct thread *t, struct trace_ro
 
 enum { ID, ARGUMENTS, RESULT = ARGUMENTS };
 
-static void end_process(struct thread *t, void *arg)
-{
-	const struct thread *by = arg;
+struct end {
+	uint32_t pid;
+	int64_t code;
+};
 
-	if (t->slot.id >> 32 != by->slot.id >> 32 || t->ends)
+static void end_thread(struct thread *t, void *arg)
+{
+	const struct end *end = arg;
+
+	if (t->slot.id >> 32 != end->pid || t->ends)
 		return;
 	t->ends = true;
-	t->code = by->code;
+	t->code = end->code;
+}
+
+/* The threads keep it too: the first one can be gone before they are. */
+static void end_process(uint32_t pid, int64_t code)
+{
+	struct ending *e = endings_get(pid);
+
+	if (e && e->ends)
+		return;
+	if (e)
+		*e = (struct ending){.ends = true, .code = code};
+	threads_each(end_thread, &(struct end){pid, code});
 }
 
 /* exit() ends a thread, exit_group() all of them. Whoever is first says how. */
@@ -100,9 +118,7 @@ static void end_by_call(struct thread *t, bool group)
 		t->exits = true;
 		t->own_code = (int64_t)(t->slot.args[0] & 0xff) << 8;
 	} else if (!t->ends) {
-		struct thread by = {.slot.id = t->slot.id, .code = (int64_t)(t->slot.args[0] & 0xff) << 8};
-
-		threads_each(end_process, &by);
+		end_process(t->slot.id >> 32, (int64_t)(t->slot.args[0] & 0xff) << 8);
 	}
 }
 
@@ -177,9 +193,12 @@ static void on_exit_call(struct session *s, const struct record *r)
 static void tell_end(struct session *s, const struct record *r, const struct thread *t)
 {
 	struct trace_row *row = row_of(r, record_task(r), TRACE_EXIT);
+	const struct ending *process = endings_find(row->pid, r->time_ns);
 
 	if (t && t->ends)
 		row->ret = t->code;
+	else if (process && process->ends)
+		row->ret = process->code;
 	else if (t && t->exits)
 		row->ret = t->own_code;
 	else
@@ -201,6 +220,7 @@ static void on_end(struct session *s, const struct record *r)
 	if (trace.signals && record_wanted(r, -1))
 		tell_end(s, r, t);
 	threads_remove(r->tid);
+	endings_gone(r->tid, r->time_ns);
 }
 
 enum { EXEC_TID, EXEC_OLD };
@@ -215,45 +235,68 @@ static void on_exec(struct session *s, const struct record *r)
 
 enum { SIGNAL_NUMBER, SIGNAL_HANDLER, SIGNAL_FLAGS };
 
-/* What ends a process if nobody handles it. SIGKILL comes to the other threads of one that ends anyhow. */
+/* What ends a process if nobody handles it */
 static bool kills(unsigned signal)
 {
 	return signal != SIGCHLD && signal != SIGURG && signal != SIGWINCH && signal != SIGCONT && signal != SIGSTOP &&
 		   signal != SIGTSTP && signal != SIGTTIN && signal != SIGTTOU;
 }
 
-static void on_delivered(struct session *s, const struct record *r)
+static void send_signal(struct session *s, const struct record *r, const struct task *to, unsigned signal)
 {
-	unsigned signal = (unsigned)record_int(r, SIGNAL_NUMBER);
-	struct thread *t = threads_find(r->tid);
-	struct trace_row *row;
+	struct trace_row *row = row_of(r, to, TRACE_SIGNAL);
 
-	if (!record_wanted(r, -1))
-		return;
-	if (t && !t->ends && !record_int(r, SIGNAL_HANDLER) && kills(signal)) {
-		struct thread by = {.slot.id = t->slot.id, .code = signal};
-
-		threads_each(end_process, &by);
-	}
-	row = row_of(r, record_task(r), TRACE_SIGNAL);
 	row->ret = signal;
 	send_row(s, row);
 }
 
-enum { GENERATED_NUMBER, GENERATED_TID, GENERATED_RESULT };
-#define SIGNAL_IGNORED 1 /* TRACE_SIGNAL_IGNORED */
+/* SIGKILL is delivered to all threads of a process that ends, whatever ends it: what was sent to it last, or nothing */
+static unsigned delivered(const struct record *r, struct ending *e)
+{
+	unsigned signal = (unsigned)record_int(r, SIGNAL_NUMBER), sent = e ? e->sent : 0;
 
-/* One that is ignored is never delivered. strace shows it. */
+	if (e && (signal == SIGKILL || sent == signal))
+		e->sent = 0;
+	return signal == SIGKILL ? sent : signal;
+}
+
+static void on_delivered(struct session *s, const struct record *r)
+{
+	const struct task *task = record_task(r);
+	struct ending *e = endings_find(task->tgid, r->time_ns);
+	unsigned signal = delivered(r, e);
+
+	if (!signal || (e && e->ends) || !record_wanted(r, -1))
+		return;
+	if (!record_int(r, SIGNAL_HANDLER) && kills(signal))
+		end_process(task->tgid, signal);
+	send_signal(s, r, task, signal);
+}
+
+enum { GENERATED_NUMBER, GENERATED_TID, GENERATED_RESULT };
+#define SIGNAL_DELIVERED 0 /* TRACE_SIGNAL_DELIVERED: it will be */
+#define SIGNAL_IGNORED 1   /* TRACE_SIGNAL_IGNORED: or the process is ending anyhow */
+
+/* One that is ignored is never delivered; strace shows it. SIGKILL is shown where it is sent, as the BPF form does. */
 static void on_generated(struct session *s, const struct record *r)
 {
 	const struct task *to = record_other(r, (uint32_t)record_int(r, GENERATED_TID));
-	struct trace_row *row;
+	unsigned signal = (unsigned)record_int(r, GENERATED_NUMBER);
+	int64_t result = record_int(r, GENERATED_RESULT);
+	struct ending *e = endings_find(to->tgid, r->time_ns);
 
-	if (record_int(r, GENERATED_RESULT) != SIGNAL_IGNORED || !record_wanted_other(r, to->tid))
+	if ((e && e->ends) || !record_wanted_other(r, to->tid))
 		return;
-	row = row_of(r, to, TRACE_SIGNAL);
-	row->ret = record_int(r, GENERATED_NUMBER);
-	send_row(s, row);
+	if (result == SIGNAL_DELIVERED && signal != SIGKILL && kills(signal)) {
+		e = endings_get(to->tgid);
+		if (e)
+			e->sent = signal;
+	}
+	if (result != (signal == SIGKILL ? SIGNAL_DELIVERED : SIGNAL_IGNORED))
+		return;
+	send_signal(s, r, to, signal);
+	if (signal == SIGKILL)
+		end_process(to->tgid, signal);
 }
 
 static bool wants_signals(struct session *s)
@@ -336,10 +379,14 @@ static int refuse(struct session *s)
 
 static int filter(struct session *s, const char *event, bool returns)
 {
-	char text[FILTER + 100], numbers[FILTER];
+	char text[FILTER + 100], numbers[FILTER], ends[80] = "";
 
 	number_filter(numbers, sizeof(numbers), &trace.calls, returns);
-	snprintf(text, sizeof(text), "%s%s%s", ftrace_not_self(false), *numbers ? " && " : "", numbers);
+	if (trace.signals && !returns) /* they say how processes end, wanted as rows or not */
+		snprintf(ends, sizeof(ends), "id == %u || id == %u || ", SYS_exit, SYS_exit_group);
+	snprintf(text, sizeof(text), "%s", ftrace_not_self(false));
+	if (*numbers)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " && (%s%s)", ends, numbers);
 	return ftrace_filter(s, event, text);
 }
 
@@ -368,6 +415,7 @@ static void close_ftrace(struct session *s)
 	(void)s;
 	ftrace_texts_close();
 	threads_free();
+	endings_free();
 	waiting_free();
 }
 

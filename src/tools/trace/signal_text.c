@@ -159,7 +159,7 @@ int signal_exit_text(char *to, size_t size, const struct trace_row *row)
 	char name[24];
 
 	if (row->flags & TRACE_NO_ENTRY)
-		return snprintf(to, size, "+++ exited +++");
+		return snprintf(to, size, "+++ ended +++");
 	if (!(row->ret & 0x7f))
 		return snprintf(to, size, "+++ exited with %d +++", (int)(row->ret >> 8 & 0xff));
 	signal_name(name, sizeof(name), (unsigned)row->ret & 0x7f);
