@@ -101,8 +101,9 @@ int deliver(u64 *ctx)
 
 #define SIGNAL_DELIVERED 0 /* TRACE_SIGNAL_DELIVERED: it will be */
 #define SIGNAL_IGNORED 1   /* TRACE_SIGNAL_IGNORED */
-#define SIGNALS_ENDING \
-	0xc /* SIGNAL_GROUP_EXIT, and until 5.17 SIGNAL_GROUP_COREDUMP: the process takes none any more */
+
+/* The process takes none any more: SIGNAL_GROUP_EXIT, and until 5.17 SIGNAL_GROUP_COREDUMP */
+#define SIGNALS_ENDING 0xc
 
 /*
  * One that is ignored is never delivered. strace shows it: the kernel ignores none of a process that is being debugged.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # lib.sh - for tests/bench/*.bench: samples, rows, and a load on a block device that the benchmark makes.
 # shellcheck shell=bash
-: "${TMP:?run me with tests/bench/run}" "${KTALLY:?}" "${PROGRAMS:?}"
+: "${TMP:?run me with tests/bench/run}" "${KTALLY:?}" "${PROGRAMS:?}" "${WORK:?}"
 cd "$TMP" || exit 1
 # for at_end; need_disk is redefined here
 # shellcheck source=../lib.sh

@@ -2,6 +2,7 @@
 /* What the ftrace form of trace keeps and asks for: threads with their calls and texts, and the filter of numbers. */
 #include "test.h"
 
+#include "tools/trace/endings.h"
 #include "tools/trace/names.h"
 #include "tools/trace/number_filter.h"
 #include "tools/trace/threads.h"
@@ -67,6 +68,33 @@ static void test_threads(void **state)
 	assert_null(threads_find(9));
 }
 
+static void test_endings(void **state)
+{
+	(void)state;
+	assert_null(endings_find(7));
+	endings_sent(7, 0); /* nobody knows of it */
+	endings_left(7);
+	assert_null(endings_find(7));
+	endings_sent(7, 15);
+	assert_int_equal(endings_find(7)->sent, 15);
+	endings_sent(7, 0);
+	assert_int_equal(endings_find(7)->sent, 0);
+	endings_left(7); /* by itself: its number is free */
+	assert_null(endings_find(7));
+	endings_sent(8, 15);
+	endings_end(8, 15);
+	endings_end(8, 9); /* it was ending already */
+	endings_left(8);   /* its other threads may still be there */
+	assert_true(endings_find(8)->ends && endings_find(8)->code == 15 && !endings_find(8)->sent);
+	for (uint32_t i = 0; i < 1024; i++) {
+		assert_non_null(endings_find(8));
+		endings_end(1000 + i, 0);
+	}
+	assert_null(endings_find(8));
+	endings_free();
+	assert_null(endings_find(1000));
+}
+
 static void test_texts(void **state)
 {
 	static char longest[TRACE_PIECE_MAX + 1];
@@ -96,6 +124,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_endings),
 		cmocka_unit_test(test_texts),
 	};
 

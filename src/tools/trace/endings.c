@@ -1,93 +1,76 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "endings.h"
 
-#include <stdlib.h>
-#define uthash_fatal(msg) abort()
-#include <uthash.h>
+#include "base/starts.h"
 
-#define GONE_NS 1000000000
-#define GONE_MAX 1024 /* so many are kept before the old ones are looked for */
+#define ENDED 1024
 
-struct entry {
-	UT_hash_handle hh;
-	uint32_t pid;
-	uint64_t gone_ns; /* 0: its first thread is still there */
-	struct ending ending;
-};
+static struct starts *endings; /* by process */
+static uint32_t ended[ENDED];  /* those that end, a ring */
+static unsigned nended;
 
-static struct entry *entries;
-static unsigned gone;
-
-static struct entry *find(uint32_t pid)
+static struct start_key key_of(uint32_t pid)
 {
-	struct entry *e;
-
-	HASH_FIND(hh, entries, &pid, sizeof(pid), e);
-	return e;
+	return (struct start_key){pid, 0};
 }
 
-static void remove_entry(struct entry *e)
+static struct ending *find(uint32_t pid)
 {
-	HASH_DEL(entries, e);
-	gone -= e->gone_ns != 0;
-	free(e);
+	return endings ? starts_find(endings, key_of(pid), NULL) : NULL;
 }
 
-static bool is_old(const struct entry *e, uint64_t now_ns)
+static struct ending *get(uint32_t pid)
 {
-	return e->gone_ns && now_ns > e->gone_ns + GONE_NS;
+	struct ending *e = find(pid);
+
+	if (!endings)
+		endings = starts_new(sizeof(*e));
+	return e || !endings ? e : starts_add(endings, key_of(pid));
 }
 
-struct ending *endings_find(uint32_t pid, uint64_t now_ns)
+static void forget(uint32_t pid)
 {
-	struct entry *e = find(pid);
+	struct ending e;
 
-	if (!e || !is_old(e, now_ns))
-		return e ? &e->ending : NULL;
-	remove_entry(e); /* the number is another process's now */
-	return NULL;
+	if (endings)
+		starts_take(endings, key_of(pid), &e);
 }
 
-struct ending *endings_get(uint32_t pid)
+const struct ending *endings_find(uint32_t pid)
 {
-	struct entry *e = find(pid);
-
-	if (!e) {
-		e = calloc(1, sizeof(*e));
-		if (!e)
-			return NULL;
-		e->pid = pid;
-		HASH_ADD(hh, entries, pid, sizeof(pid), e);
-	}
-	return &e->ending;
+	return find(pid);
 }
 
-static void remove_old(uint64_t now_ns)
+void endings_sent(uint32_t pid, uint32_t signal)
 {
-	struct entry *e = NULL, *next;
+	struct ending *e = signal ? get(pid) : find(pid);
 
-	HASH_ITER (hh, entries, e, next) {
-		if (is_old(e, now_ns))
-			remove_entry(e);
-	}
+	if (e)
+		e->sent = signal;
 }
 
-void endings_gone(uint32_t pid, uint64_t now_ns)
+void endings_end(uint32_t pid, int64_t code)
 {
-	struct entry *e = find(pid);
+	struct ending *e = get(pid);
 
-	if (!e || e->gone_ns)
+	if (!e || e->ends)
 		return;
-	e->gone_ns = now_ns;
-	if (++gone % GONE_MAX == 0)
-		remove_old(now_ns);
+	*e = (struct ending){.ends = true, .code = code};
+	forget(ended[nended % ENDED]);
+	ended[nended++ % ENDED] = pid;
+}
+
+void endings_left(uint32_t pid)
+{
+	const struct ending *e = find(pid);
+
+	if (e && !e->ends)
+		forget(pid);
 }
 
 void endings_free(void)
 {
-	struct entry *e = NULL, *next;
-
-	HASH_ITER (hh, entries, e, next) {
-		remove_entry(e);
-	}
+	starts_free(endings);
+	endings = NULL;
+	nended = 0;
 }

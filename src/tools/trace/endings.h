@@ -15,9 +15,12 @@ struct ending {
 	int64_t code; /* as wait() returns it, if it ends */
 };
 
-struct ending *endings_find(uint32_t pid, uint64_t now_ns); /* NULL: nothing is known */
-struct ending *endings_get(uint32_t pid);					/* NULL without memory */
+const struct ending *endings_find(uint32_t pid); /* NULL: nothing is known */
 
-/* The first thread of a process has ended: others may be about to. What is known is forgotten after a second. */
-void endings_gone(uint32_t pid, uint64_t now_ns);
+/* Without memory these do nothing, and nothing will be known. Of what ends a process the first counts. */
+void endings_sent(uint32_t pid, uint32_t signal); /* 0: it was delivered */
+void endings_end(uint32_t pid, int64_t code);
+
+/* Its first thread has ended. What ends all others stays known, for them, until 1,024 more processes have ended. */
+void endings_left(uint32_t pid);
 void endings_free(void); /* all of them */

@@ -84,41 +84,14 @@ static void send_call(struct session *s, const struct thread *t, struct trace_ro
 
 enum { ID, ARGUMENTS, RESULT = ARGUMENTS };
 
-struct end {
-	uint32_t pid;
-	int64_t code;
-};
-
-static void end_thread(struct thread *t, void *arg)
-{
-	const struct end *end = arg;
-
-	if (t->slot.id >> 32 != end->pid || t->ends)
-		return;
-	t->ends = true;
-	t->code = end->code;
-}
-
-/* The threads keep it too: the first one can be gone before they are. */
-static void end_process(uint32_t pid, int64_t code)
-{
-	struct ending *e = endings_get(pid);
-
-	if (e && e->ends)
-		return;
-	if (e)
-		*e = (struct ending){.ends = true, .code = code};
-	threads_each(end_thread, &(struct end){pid, code});
-}
-
 /* exit() ends a thread, exit_group() all of them. Whoever is first says how. */
 static void end_by_call(struct thread *t, bool group)
 {
 	if (!group) {
 		t->exits = true;
 		t->own_code = (int64_t)(t->slot.args[0] & 0xff) << 8;
-	} else if (!t->ends) {
-		end_process(t->slot.id >> 32, (int64_t)(t->slot.args[0] & 0xff) << 8);
+	} else {
+		endings_end(t->slot.id >> 32, (int64_t)(t->slot.args[0] & 0xff) << 8);
 	}
 }
 
@@ -193,11 +166,9 @@ static void on_exit_call(struct session *s, const struct record *r)
 static void tell_end(struct session *s, const struct record *r, const struct thread *t)
 {
 	struct trace_row *row = row_of(r, record_task(r), TRACE_EXIT);
-	const struct ending *process = endings_find(row->pid, r->time_ns);
+	const struct ending *process = endings_find(row->pid);
 
-	if (t && t->ends)
-		row->ret = t->code;
-	else if (process && process->ends)
+	if (process && process->ends)
 		row->ret = process->code;
 	else if (t && t->exits)
 		row->ret = t->own_code;
@@ -220,7 +191,7 @@ static void on_end(struct session *s, const struct record *r)
 	if (trace.signals && record_wanted(r, -1))
 		tell_end(s, r, t);
 	threads_remove(r->tid);
-	endings_gone(r->tid, r->time_ns);
+	endings_left(r->tid);
 }
 
 enum { EXEC_TID, EXEC_OLD };
@@ -251,25 +222,32 @@ static void send_signal(struct session *s, const struct record *r, const struct 
 }
 
 /* SIGKILL is delivered to all threads of a process that ends, whatever ends it: what was sent to it last, or nothing */
-static unsigned delivered(const struct record *r, struct ending *e)
+static unsigned delivered(const struct record *r, uint32_t pid)
 {
+	const struct ending *e = endings_find(pid);
 	unsigned signal = (unsigned)record_int(r, SIGNAL_NUMBER), sent = e ? e->sent : 0;
 
-	if (e && (signal == SIGKILL || sent == signal))
-		e->sent = 0;
+	if (signal == SIGKILL || sent == signal)
+		endings_sent(pid, 0);
 	return signal == SIGKILL ? sent : signal;
+}
+
+static bool is_ending(uint32_t pid)
+{
+	const struct ending *e = endings_find(pid);
+
+	return e && e->ends;
 }
 
 static void on_delivered(struct session *s, const struct record *r)
 {
 	const struct task *task = record_task(r);
-	struct ending *e = endings_find(task->tgid, r->time_ns);
-	unsigned signal = delivered(r, e);
+	unsigned signal = delivered(r, task->tgid);
 
-	if (!signal || (e && e->ends) || !record_wanted(r, -1))
+	if (!signal || is_ending(task->tgid) || !record_wanted(r, -1))
 		return;
 	if (!record_int(r, SIGNAL_HANDLER) && kills(signal))
-		end_process(task->tgid, signal);
+		endings_end(task->tgid, signal);
 	send_signal(s, r, task, signal);
 }
 
@@ -283,20 +261,16 @@ static void on_generated(struct session *s, const struct record *r)
 	const struct task *to = record_other(r, (uint32_t)record_int(r, GENERATED_TID));
 	unsigned signal = (unsigned)record_int(r, GENERATED_NUMBER);
 	int64_t result = record_int(r, GENERATED_RESULT);
-	struct ending *e = endings_find(to->tgid, r->time_ns);
 
-	if ((e && e->ends) || !record_wanted_other(r, to->tid))
+	if (is_ending(to->tgid) || !record_wanted_other(r, to->tid))
 		return;
-	if (result == SIGNAL_DELIVERED && signal != SIGKILL && kills(signal)) {
-		e = endings_get(to->tgid);
-		if (e)
-			e->sent = signal;
-	}
+	if (result == SIGNAL_DELIVERED && signal != SIGKILL && kills(signal))
+		endings_sent(to->tgid, signal);
 	if (result != (signal == SIGKILL ? SIGNAL_DELIVERED : SIGNAL_IGNORED))
 		return;
 	send_signal(s, r, to, signal);
 	if (signal == SIGKILL)
-		end_process(to->tgid, signal);
+		endings_end(to->tgid, signal);
 }
 
 static bool wants_signals(struct session *s)

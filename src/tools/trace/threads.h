@@ -17,8 +17,8 @@ struct thread {
 	struct trace_slot slot; /* start 0: in no call; captured, found: --trace-path found a path of it */
 	char *pieces;			/* struct trace_piece and bytes, as in a row */
 	uint32_t length;		/* of them */
-	bool ends, exits;		/* how its process ends is known; it has called exit() itself */
-	int64_t code, own_code; /* of these two, as wait() returns it */
+	bool exits;				/* it has called exit() itself */
+	int64_t own_code;		/* then: as wait() returns it */
 };
 
 struct thread *threads_find(uint32_t tid); /* NULL: it has made no call */
