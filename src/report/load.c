@@ -228,6 +228,21 @@ static void print_kernel(const char *uname)
 	}
 }
 
+static void print_lost(const struct loaded *l)
+{
+	if (l->lost)
+		printf(", lost: %" PRIu64, l->lost);
+	else if (!l->ended)
+		printf(", lost: not told: it was not ended");
+	else
+		printf(", lost: nothing%s", *l->untold ? " that is told" : "");
+	if (*l->untold) {
+		print_escaped(" (", l->untold);
+		putchar(')');
+	}
+	putchar('\n');
+}
+
 void load_print(const struct loaded *l)
 {
 	const char *attach = dat_meta(l->dat, "attach");
@@ -244,8 +259,5 @@ void load_print(const struct loaded *l)
 		print_escaped(" (", attach);
 		putchar(')');
 	}
-	if (l->lost)
-		printf(", lost: %" PRIu64 "\n", l->lost);
-	else
-		printf(", lost: %s\n", l->ended ? "nothing" : "not told: it was not ended");
+	print_lost(l);
 }
