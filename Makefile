@@ -47,6 +47,8 @@ LIB_OBJ := $(filter-out $B/src/main.o,$(OBJ))
 TOOLS := $(sort $(foreach t,$(notdir $(wildcard src/tools/*)),$(if $(wildcard src/tools/$t/$t.c),$t)))
 BPF := $(notdir $(basename $(basename $(wildcard bpf/*.bpf.c))))
 SKEL := $(BPF:%=$B/gen/%.skel.h)
+# Scripts of pictures, as strings without their comments
+SCRIPTS := $(patsubst %.js,$B/gen/%_js.h,$(notdir $(wildcard src/render/*.js)))
 
 all: $B/ktally
 static: $B/ktally-static
@@ -63,7 +65,7 @@ $B/ktally-static: $(OBJ) $B/search_trees.a
 $B/search_trees.a: $B/src/probe/elfutils/search_trees.o
 	$(shell $(CC) -print-prog-name=ar) rcs $@ $<
 
-$B/%.o: %.c $B/flags | $(SKEL)
+$B/%.o: %.c $B/flags | $(SKEL) $(SCRIPTS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
@@ -77,6 +79,11 @@ $B/gen/%.skel.h: $B/bpf/%.o
 	@mkdir -p $(@D)
 	{ echo '/* NOLINTBEGIN: written by bpftool */' && $(BPFTOOL) gen skeleton $< name $(subst -,_,$*)_bpf && \
 		echo '/* NOLINTEND */'; } > $@.tmp
+	@mv $@.tmp $@
+
+$B/gen/%_js.h: src/render/%.js
+	@mkdir -p $(@D)
+	{ echo 'static const char $*_js[] =' && sed -E '/^[[:space:]]*\/\//d; s/^\t+//; s/["\]/\\&/g; s/.*/"&\\n"/' $< && echo ';'; } > $@.tmp
 	@mv $@.tmp $@
 
 # Changes when the list of tools changes, not at every build.

@@ -18,7 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"diff", "doctor", "export", "help", "list", "merge", "report", "version", NULL};
+static const char *const commands[] = {"diff", "doctor", "export", "flame",	  "help",
+									   "list", "merge",	 "report", "version", NULL};
 
 static void print_overview(void)
 {
@@ -113,6 +114,8 @@ static int run_named(int argc, char **argv)
 		return merge_main(argc, argv);
 	if (!strcmp(argv[0], "export"))
 		return export_main(argc, argv, print_lines);
+	if (!strcmp(argv[0], "flame"))
+		return flame_main(argc, argv);
 	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);
 }
 

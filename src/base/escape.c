@@ -106,12 +106,26 @@ static size_t json_piece(char *piece, const char *s, size_t n, size_t *used)
 	return len;
 }
 
+static size_t xml_piece(char *piece, const char *s, size_t n, size_t *used)
+{
+	unsigned cp = 0;
+	size_t len = utf8_decode(s, n, &cp);
+
+	*used = len ? len : 1;
+	if (!len || !printable(cp))
+		return sprintf(piece, "\xef\xbf\xbd"); /* U+FFFD, the replacement character */
+	if (strchr("&<>\"'", *s))
+		return sprintf(piece, "&#%u;", cp);
+	memcpy(piece, s, len);
+	return len;
+}
+
 /* Number of bytes from s on that no sink escapes */
 static size_t plain_run(const char *s, size_t n)
 {
 	size_t i = 0;
 
-	while (i < n && s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\')
+	while (i < n && s[i] >= ' ' && s[i] < 0x7f && !strchr("\"\\&<>'", s[i]))
 		i++;
 	return i;
 }
@@ -154,4 +168,9 @@ size_t escape_text(char *to, size_t size, const char *from, size_t n)
 size_t escape_json(char *to, size_t size, const char *from, size_t n)
 {
 	return escape(to, size, from, n, json_piece);
+}
+
+size_t escape_xml(char *to, size_t size, const char *from, size_t n)
+{
+	return escape(to, size, from, n, xml_piece);
 }

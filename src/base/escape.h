@@ -34,5 +34,11 @@ size_t escape_text(char *to, size_t size, const char *from, size_t n);
  */
 size_t escape_json(char *to, size_t size, const char *from, size_t n);
 
+/*
+ * For text and attributes of XML 1.0. What is not printable becomes U+FFFD: XML can hold neither controls nor bytes
+ * that are no UTF-8, in whatever form.
+ */
+size_t escape_xml(char *to, size_t size, const char *from, size_t n);
+
 /* Length of the valid UTF-8 character at s (n bytes left), and its code point in *cp; 0 if there is none */
 size_t utf8_decode(const char *s, size_t n, unsigned *cp);

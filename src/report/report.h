@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* report.h - the commands that read recordings of rows: what main.c calls. All return an exit status. */
+/* report.h - the commands that read recordings of rows, or stacks: what main.c calls. All return an exit status. */
 #pragma once
 
 int report_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
+int flame_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 /* Prints a recording by the tool that made it. format: the option that chooses what its lines are */
 typedef int (*export_run)(const char *tool, const char *format, const char *file);
