@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "base/units.h"
+#include "render/heat_svg.h"
 #include "render/renderers.h"
 #include "session/ending_signals.h"
 #include "session/source.h"
@@ -128,9 +129,12 @@ static const struct renderer *choose_renderer(const struct session *s)
 /* Some tools have histograms only if they are asked for them. */
 static int check_table(const struct session *s)
 {
-	if (!s->set->table || s->view == VIEW_HIST)
+	bool drawn = s->set->svg && !schema_has_hist(s->schema);
+
+	if (!drawn && (!s->set->table || s->view == VIEW_HIST))
 		return 0;
-	return fail(-EINVAL, "--table is of histograms, which this run has not: see --hist and --latency in --help");
+	return fail(-EINVAL, "--%s is of histograms, which this run has not: see --hist and --latency in --help",
+				drawn ? "svg" : "table");
 }
 
 static int make_tallies(struct session *s)
@@ -163,6 +167,7 @@ static int trace(struct session *s)
 	/* After a failed write "lost: nothing" would not be true. */
 	if (!s->set->json && (!unwritten || unwritten == -EPIPE))
 		print_footer(s);
+	heat_svg_end(s);
 	return err ? err : last;
 }
 
@@ -177,6 +182,7 @@ static void close_all(struct session *s)
 {
 	close_source(s);
 	rows_record_end(s);
+	heat_svg_end(s);
 	dat_free(s->dat);
 	child_end(s);
 	watched_close();
@@ -192,7 +198,7 @@ static bool any_lost(const struct lost *l)
 
 static int exit_status(const struct session *s, int err, int child_status)
 {
-	if (err || s->unrecorded)
+	if (err || s->unrecorded || s->undrawn)
 		return EXIT_FAILED;
 	if (s->set->strict && (any_lost(&s->lost) || s->overhead.exceeded))
 		return EXIT_DATA_LOST;
@@ -269,7 +275,7 @@ static int run(struct session *s)
 		return EXIT_FAILED;
 	if (choose_source(s))
 		return EXIT_CANNOT_TRACE;
-	if (open_output())
+	if (open_output() || heat_svg_open(s))
 		return EXIT_USAGE;
 	if (begin_recording(s))
 		return EXIT_CANNOT_TRACE;

@@ -77,6 +77,8 @@ int session_tick(struct session *s, uint64_t now_ns)
 	if (err || s->view == VIEW_EVENTS)
 		return err;
 	s->renderer->interval(s, &iv);
+	if (s->picture)
+		s->picture->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;
 }

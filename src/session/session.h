@@ -70,7 +70,8 @@ struct session {
 	const char *backend_name; /* the source's, for those that do not know sources */
 	bool on_bpf;
 	const struct recorder *recorder; /* NULL: none */
-	void *source_state, *render_state, *recorder_state;
+	const struct renderer *picture;	 /* a second one, of --svg; NULL: none */
+	void *source_state, *render_state, *recorder_state, *picture_state;
 	struct dat *dat;	   /* the recording that is replayed; NULL: none */
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */
 	void *tool_state;	   /* what the tool's prepare() leaves for its recipes; NULL: nothing */
@@ -97,6 +98,7 @@ struct session {
 	bool cut_short;		  /* the last interval was; of a replay: that of the recording */
 	bool source_stopped;  /* no new events can come */
 	bool records_pages;	  /* the source itself records: the kernel's pages */
+	bool undrawn;		  /* the picture could not be written: a message said why */
 	bool unrecorded;	  /* the recording could not be ended: a message said why */
 	bool trial;			  /* tests only whether the tool can run: nothing is measured */
 	struct lost lost;

@@ -100,6 +100,14 @@ static int parse_output(void *to, const char *text)
 	return 0;
 }
 
+static int parse_svg(void *to, const char *text)
+{
+	if (!*text || !strcmp(text, "-"))
+		return fail(-EINVAL, "--svg needs the name of a file; standard output has the report");
+	*(const char **)to = text;
+	return 0;
+}
+
 static int parse_percent(void *to, const char *text)
 {
 	char *end;
@@ -153,6 +161,7 @@ static const struct {
 	{TAKES_HEATMAP, OPT_FLAG('H', "heatmap", &S->heatmap, "one line of a heat map for each interval")},
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
+	{TAKES_TABLE, OPT_PARSED(0, "svg", "FILE", &S->svg, parse_svg, "draw the histograms over time into FILE")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},

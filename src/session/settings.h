@@ -24,7 +24,7 @@ enum takes {
 	TAKES_TIMESTAMP = 1 << 8,
 	TAKES_COMMAND = 1 << 9,	  /* -- COMMAND [ARGUMENT...] */
 	TAKES_BUFFER = 1 << 10,	  /* has an event buffer whose size can be chosen */
-	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each */
+	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each, --svg draw them */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
@@ -51,6 +51,7 @@ struct settings {
 	double max_overhead; /* percent; 0: no limit */
 	const char *color;	 /* auto, always, never; NULL: auto */
 	const char *output;	 /* a file; NULL: standard output */
+	const char *svg;	 /* a file for a picture; NULL: none */
 	uint64_t buffer_kb;
 	enum backend backend;
 	const char *record, *replay; /* files or folders; "-": a stream */
