@@ -131,7 +131,7 @@
 		}
 		const zoomed = from > 0 || to < columns;
 		part("reset").style.visibility = zoomed ? "visible" : "hidden";
-		tell(zoomed ? `${clock(began(from), fine)} to ${clock(ends[to - 1], fine)}` : "drag to select a time");
+		tell(zoomed ? `${clock(began(from), fine)} to ${clock(ends[to - 1], fine)}` : columns > 1 ? "drag to select a time" : "");
 	}
 
 	function remember() {
