@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "flame_js.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +21,17 @@
 #define LABEL 24	/* narrower frames have none */
 #define NAME 1024
 #define SHADES 4
+#define TOP_FUNCTIONS 10
 
 struct picture {
 	FILE *to;
 	const struct stack_tree *t;
 	const struct flame *f;
-	uint64_t *x;	/* by node: its left edge */
-	uint64_t least; /* narrower frames are not drawn */
-	double scale;	/* from values to units */
+	uint64_t *x;	 /* by node: its left edge */
+	uint8_t *shades; /* by node */
+	uint64_t least;	 /* narrower frames are not drawn */
+	uint32_t depth;	 /* of the deepest frame that is drawn */
+	double scale;	 /* from values to units */
 };
 
 /* ---- which frames, and where ---- */
@@ -48,6 +52,9 @@ static void choose(struct picture *p, uint64_t *totals)
 		totals[i] = p->t->nodes[i].total;
 	qsort(totals, n, sizeof(*totals), by_total);
 	p->least = n > FRAMES_MAX ? totals[FRAMES_MAX] + 1 : 1;
+	for (size_t i = 0; i < n; i++)
+		if (p->t->nodes[i].total >= p->least && p->t->nodes[i].depth > p->depth)
+			p->depth = p->t->nodes[i].depth;
 }
 
 /* A parent comes before its children in nodes[]. */
@@ -70,7 +77,7 @@ static uint32_t row_of(const struct picture *p, uint32_t node)
 {
 	uint32_t depth = p->t->nodes[node].depth;
 
-	return p->f->down ? depth : p->t->depth - depth;
+	return p->f->down ? depth : p->depth - depth;
 }
 
 static uint64_t unit_of(const struct picture *p, uint64_t value)
@@ -130,6 +137,23 @@ static unsigned shade_of(const char *name)
 	return (hash ^ hash >> 15) % SHADES;
 }
 
+/* Frames have no lines around them, which would cover the narrow ones: siblings must differ. */
+static void shade(struct picture *p)
+{
+	const struct stack_node *nodes = p->t->nodes;
+
+	for (size_t i = 0; i < p->t->nnodes; i++) {
+		unsigned last = SHADES;
+
+		for (uint32_t child = nodes[i].first; child; child = nodes[child].next) {
+			unsigned own = shade_of(p->t->names[nodes[child].name].text);
+
+			last = own == last ? (own + 1) % SHADES : own;
+			p->shades[child] = (uint8_t)last;
+		}
+	}
+}
+
 /* More than before, less, or the same, in three steps of each */
 static int step_of(const struct picture *p, const struct stack_node *n)
 {
@@ -153,7 +177,7 @@ static void class_of(const struct picture *p, uint32_t node, char to[8])
 	else if (*name->text == '[') /* [unknown], [cut] */
 		strcpy(to, "n");
 	else
-		snprintf(to, 8, "%c%u", letters[name->kind], shade_of(name->text));
+		snprintf(to, 8, "%c%u", letters[name->kind], p->shades[node]);
 }
 
 static void frame(const struct picture *p, uint32_t node)
@@ -163,7 +187,7 @@ static void frame(const struct picture *p, uint32_t node)
 	char class[8];
 
 	class_of(p, node, class);
-	fprintf(p->to, "<rect class=\"%s\" x=\"%" PRIu64 "\" y=\"%u\" width=\"%" PRIu64 "\" height=\"1\"><title>", class,
+	fprintf(p->to, "<rect class=\"%s\" x=\"%" PRIu64 "\" y=\"%u\" width=\"%" PRIu64 "\" height=\".95\"><title>", class,
 			from, row_of(p, node), to - from);
 	describe(p, node);
 	fputs("</title></rect>\n", p->to);
@@ -213,10 +237,10 @@ static void each(const struct picture *p, void (*draw)(const struct picture *p, 
 /* Colours that people who do not see red or green apart can tell from each other; dark text is readable on all. */
 static const char style[] =
 	"<style>\n"
-	"svg{font:12px monospace;--ground:#fff;--text:#111;--line:#fff}\n"
-	"@media(prefers-color-scheme:dark){svg{--ground:#1c1c1c;--text:#ddd;--line:#1c1c1c}}\n"
+	"svg{font:12px monospace;--ground:#fff;--text:#111;background:var(--ground)}\n"
+	"@media(prefers-color-scheme:dark){svg{--ground:#1c1c1c;--text:#ddd}}\n"
 	"#ground{fill:var(--ground)}.say,#left{fill:var(--text)}#title{font-size:16px;font-weight:bold}\n"
-	"#frames rect{stroke:var(--line);stroke-width:.5;vector-effect:non-scaling-stroke;cursor:pointer}\n"
+	"#frames rect{vector-effect:non-scaling-stroke;cursor:pointer}\n"
 	"#frames rect:hover,#frames .focus{stroke:var(--text);stroke-width:2}#frames .found{fill:#d13fd1}\n"
 	"#labels{fill:#111;pointer-events:none}.button{cursor:pointer;text-decoration:underline}#reset{visibility:hidden}\n"
 	".all{fill:#c9c9c9}.n{fill:#cfcfcf}\n"
@@ -232,20 +256,17 @@ static const char style[] =
 /* The functions that most stacks end with, for those who cannot see the picture */
 static void summary(const struct picture *p)
 {
-	bool used[10] = {0};
-	const struct stack_name *top[10];
+	const struct stack_name *top[TOP_FUNCTIONS + 1];
 	size_t n = 0;
 
-	(void)used;
 	for (size_t i = 0; i < p->t->nnames; i++) {
 		const struct stack_name *name = &p->t->names[i];
-		size_t at = n < 10 ? n++ : 10;
+		size_t at = n;
 
 		for (; at > 0 && top[at - 1]->self < name->self; at--)
-			if (at < 10)
-				top[at] = top[at - 1];
-		if (at < 10)
-			top[at] = name;
+			top[at] = top[at - 1];
+		top[at] = name;
+		n += n < TOP_FUNCTIONS;
 	}
 	fputs("<desc>Most of it ends in: ", p->to);
 	for (size_t i = 0; i < n && top[i]->self; i++) {
@@ -295,28 +316,43 @@ static void foot(const struct picture *p, unsigned height)
 	fputs("</text>\n", p->to);
 }
 
-void flame_write(FILE *to, const struct stack_tree *t, const struct flame *f)
+static void draw(struct picture *p)
 {
-	struct picture p = {.to = to, .t = t, .f = f, .x = malloc(t->nnodes * sizeof(*p.x))};
-	unsigned height = TOP + (t->depth + 1) * ROW + BOTTOM;
-	uint64_t *totals = malloc(t->nnodes * sizeof(*totals)), all = t->nodes[0].total;
+	unsigned rows = p->depth + 1, height = TOP + rows * ROW + BOTTOM;
 
-	p.scale = all > UNITS ? UNITS / (double)all : 1;
-	if (p.x && totals) {
+	head(p, height);
+	fprintf(p->to,
+			"<svg id=\"frames\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%u\" preserveAspectRatio=\"none\" "
+			"viewBox=\"0 0 %" PRIu64 " %u\" data-row=\"%d\" data-letter=\"%.2f\">\n",
+			MARGIN, TOP, WIDTH - 2 * MARGIN, rows * ROW, unit_of(p, p->t->nodes[0].total), rows, ROW, LETTER);
+	each(p, frame);
+	fputs("</svg>\n<g id=\"labels\">\n", p->to);
+	each(p, label);
+	fputs("</g>\n", p->to);
+	foot(p, height);
+	fprintf(p->to, "<script><![CDATA[\n%s]]></script>\n</svg>\n", flame_js);
+}
+
+int flame_write(FILE *to, const struct stack_tree *t, const struct flame *f)
+{
+	uint64_t all = t->nodes[0].total;
+	struct picture p = {.to = to,
+						.t = t,
+						.f = f,
+						.x = malloc(t->nnodes * sizeof(*p.x)),
+						.shades = calloc(t->nnodes, sizeof(*p.shades)),
+						.scale = all > UNITS ? UNITS / (double)all : 1};
+	uint64_t *totals = malloc(t->nnodes * sizeof(*totals));
+	int err = p.x && p.shades && totals ? 0 : -ENOMEM;
+
+	if (!err) {
 		choose(&p, totals);
 		place(&p);
-		head(&p, height);
-		fprintf(to,
-				"<svg id=\"frames\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%u\" preserveAspectRatio=\"none\" "
-				"viewBox=\"0 0 %" PRIu64 " %u\" data-row=\"%d\" data-letter=\"%.2f\">\n",
-				MARGIN, TOP, WIDTH - 2 * MARGIN, (t->depth + 1) * ROW, unit_of(&p, all), t->depth + 1, ROW, LETTER);
-		each(&p, frame);
-		fputs("</svg>\n<g id=\"labels\">\n", to);
-		each(&p, label);
-		fputs("</g>\n", to);
-		foot(&p, height);
-		fprintf(to, "<script><![CDATA[\n%s]]></script>\n</svg>\n", flame_js);
+		shade(&p);
+		draw(&p);
 	}
 	free(p.x);
+	free(p.shades);
 	free(totals);
+	return err;
 }

@@ -18,6 +18,6 @@ struct flame {
  * Draws all frames that are wide enough, at most 20,000. A frame is a <rect> in the units of the values, scaled to at
  * most 2^23, since browsers compute with 24 bits; labels are in pixels. The script in it (flame.js) only adds zoom,
  * search and keys: without scripts the picture is complete, with names and numbers in tooltips.
- * t is in order (stack_tree_sort()). Errors of writing are the stream's.
+ * t is in order (stack_tree_sort()). 0 or -ENOMEM; errors of writing are the stream's.
  */
-void flame_write(FILE *to, const struct stack_tree *t, const struct flame *f);
+int flame_write(FILE *to, const struct stack_tree *t, const struct flame *f);

@@ -36,8 +36,9 @@
 		const f = frames[zoomed];
 		left = zoomed ? f.x : all.x;
 		right = zoomed ? f.x + f.width : all.x + all.width;
-		const width = Math.max(svg.parentNode === document ? window.innerWidth : svg.getBoundingClientRect().width, 300);
-		if (svg.parentNode === document)
+		const alone = svg.parentNode === document; // then as wide as the window without its scroll bar
+		const width = Math.max(alone ? Math.floor(visualViewport.width * visualViewport.scale) : svg.getBoundingClientRect().width, 300);
+		if (alone)
 			svg.setAttribute("width", width);
 		inner.setAttribute("width", width - 2 * inner.x.baseVal.value);
 		inner.setAttribute("viewBox", `${left} 0 ${right - left} ${rows}`);

@@ -223,6 +223,8 @@ int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t 
 
 	if (frames_in(folded, n) > FRAMES_MAX || t->nnodes + FRAMES_MAX > NODES_MAX)
 		return -E2BIG;
+	if (t->nodes[0].total + value < value || t->nodes[0].then + then < then)
+		return -EOVERFLOW;
 	t->index->stack++;
 	for (; text <= end; text = stop + 1) {
 		stop = memchr(text, ';', (size_t)(end - text));

@@ -41,8 +41,8 @@ void stack_tree_free(struct stack_tree *t); /* t may be NULL */
 
 /*
  * Adds a folded stack of n bytes that was seen `value` times, and `then` times before, where two measurements are
- * compared. 0, -ENOMEM, or -E2BIG: there are 16 million nodes already, or more than 4,096 frames. An empty frame counts
- * like any other.
+ * compared. 0, -ENOMEM, -EOVERFLOW of the sums, or -E2BIG: there are 16 million nodes already, or more than 4,096
+ * frames. An empty frame counts like any other.
  */
 int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t value, uint64_t then);
 

@@ -93,8 +93,8 @@ static int add(struct input *in, const char *stack, size_t n, uint64_t count)
 		turn(turned, stack, n);
 	err = stack_tree_add(in->tree, turned ? turned : stack, n, in->before ? 0 : count, in->before ? count : 0);
 	free(turned);
-	in->cut += err == -E2BIG;
-	return err == -E2BIG ? 0 : err;
+	in->cut += err == -E2BIG || err == -EOVERFLOW;
+	return err == -ENOMEM ? err : 0;
 }
 
 static int read_line(struct input *in, char *line, size_t n)
@@ -142,7 +142,8 @@ static int read_input(struct input *in)
 		warn("%s: %" PRIu64 " of %" PRIu64 " lines are no stack and count; the first is line %" PRIu64, in->name,
 			 in->bad, in->lines, in->first_bad);
 	if (in->cut)
-		warn("%s: %" PRIu64 " stacks are left out: they have more than 4,096 functions", in->name, in->cut);
+		warn("%s: %" PRIu64 " stacks are left out: they have more than 4,096 functions, or numbers too large", in->name,
+			 in->cut);
 	return 0;
 }
 
@@ -156,9 +157,8 @@ static int draw(struct stack_tree *tree, char **files, int n)
 	snprintf(heading, sizeof(heading), n > 1 ? "%.250s and then %.250s" : "%.250s", files[0], n > 1 ? files[1] : "");
 	if (!tree->nodes[0].total)
 		return fail(EXIT_FAILED, "%s has no stacks", files[n - 1]);
-	if (stack_tree_sort(tree))
+	if (stack_tree_sort(tree) || flame_write(stdout, tree, &f))
 		return fail(EXIT_FAILED, "%s: %s", files[n - 1], strerror(ENOMEM));
-	flame_write(stdout, tree, &f);
 	return fflush(stdout) || ferror(stdout) ? fail(EXIT_FAILED, "cannot write: %s", strerror(errno)) : EXIT_DONE;
 }
 

@@ -324,13 +324,39 @@ static void reads_no_further(void **state)
 	}
 }
 
+/* XML can hold neither controls nor what is no UTF-8; what the terminal may be is not its matter. */
+static void xml(void **state)
+{
+	static const char *const all[][2] = {
+		{"plain name", "plain name"},
+		{"</title><b a='1' c=\"2\">&amp;", "&#60;/title&#62;&#60;b a=&#39;1&#39; c=&#34;2&#34;&#62;&#38;amp;"},
+		{"]]>", "]]&#62;"},
+		{"a\nb\x01\x7f", "a\xef\xbf\xbd"
+						 "b\xef\xbf\xbd\xef\xbf\xbd"},
+		{"\xff\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+		{"\xef\xbf\xbe\xe2\x80\xae", "\xef\xbf\xbd\xef\xbf\xbd"},
+		{"gr\xc3\xbc\xc3\x9f \\ \xf0\x9f\x90\xa7", "gr\xc3\xbc\xc3\x9f \\ \xf0\x9f\x90\xa7"},
+	};
+	char out[200];
+
+	(void)state;
+	escape_ascii(true, true);
+	for (size_t i = 0; i < ELEMENTS(all); i++) {
+		assert_int_equal(escape_xml(out, sizeof(out), all[i][0], strlen(all[i][0])), strlen(all[i][1]));
+		assert_string_equal(out, all[i][1]);
+	}
+	escape_ascii(false, false);
+	assert_int_equal(escape_xml(out, 8, "<<", 2), 5); /* cut between characters */
+	assert_string_equal(out, "&#60;");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(up_to_two_bytes),	cmocka_unit_test(every_code_point),
 		cmocka_unit_test(random_bytes),		cmocka_unit_test(cut),
 		cmocka_unit_test(examples),			cmocka_unit_test(eight_bits),
-		cmocka_unit_test(reads_no_further),
+		cmocka_unit_test(reads_no_further), cmocka_unit_test(xml),
 	};
 
 	return RUN(tests);
