@@ -41,7 +41,7 @@ static void print_help(void)
 		"Draws folded stacks, lines as \"main;read;vfs_read 42\"; of two files how the second differs.\n\nOptions:\n");
 	options_help(stdout, none, options);
 	printf("\nExamples:\n"
-		   "  ktally tpoint --stacks -d 5 sched:sched_switch | ktally flame - >switches.svg\n"
+		   "  ktally export --folded stacks.dat | ktally flame - >stacks.svg\n"
 		   "  ktally flame before.folded after.folded >difference.svg\n"
 		   "\nThe manual: man ktally-flame\n");
 }
