@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "heat_shades.h"
 
+#include "ramp.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -37,7 +39,5 @@ unsigned char heat_shade(uint64_t count, uint64_t most)
 {
 	if (!count)
 		return 0;
-	if (most < 2 || count == 1)
-		return 1;
-	return (unsigned char)(1 + lround(log((double)count) / log((double)most) * (HEAT_SHADES - 1)));
+	return (unsigned char)(1 + lround(ramp_share(count, most) * (HEAT_SHADES - 1)));
 }
