@@ -45,7 +45,9 @@ enum field_flag {
 	FIELD_PAIRS = 4096,	   /* of FIELD_TEXT: in JSON an object of texts; a NUL ends each name and each value */
 	FIELD_RECORDED = 8192, /* FIELD_OFF, but recorded */
 	FIELD_REMADE = 16384,  /* not recorded: a replay makes it of the row again */
-	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
+	FIELD_STACK =
+		32768, /* of FIELD_TEXT: a folded stack of frames as frame_text.h writes them, for pictures and trees */
+	FIELD_ESCAPED = 2048, /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 
 struct field {

@@ -8,10 +8,10 @@
  */
 #pragma once
 
+#include "base/frame_text.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-enum frame_kind { FRAME_USER, FRAME_KERNEL, FRAME_JIT, FRAME_INLINED, FRAME_WAKER };
 
 struct stack_name {
 	const char *text; /* without its end; NUL-terminated */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ksyms.h"
 
+#include "base/frame_text.h"
 #include "base/log.h"
 #include "base/schema.h"
 
@@ -163,6 +164,14 @@ int ksym_name(char *to, size_t size, uint64_t address)
 	ksyms_read();
 	symbol = find(address);
 	return symbol ? snprintf(to, size, "%s", k.names + symbol->name) : snprintf(to, size, "0x%" PRIx64, address);
+}
+
+int ksym_frame(char *to, size_t size, uint64_t address)
+{
+	char function[FRAME_ROOM];
+
+	ksym_name(function, sizeof(function), address);
+	return frame_text(to, size, function, "", FRAME_KERNEL);
 }
 
 /* Cuts the name out of a line in place, and reads the address before it. */

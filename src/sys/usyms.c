@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "usyms.h"
 
+#include "base/frame_text.h"
 #include "base/log.h"
 #include "mapping_events.h"
 #include "mappings.h"
@@ -282,6 +283,16 @@ int usym_file(char *to, size_t size, uint32_t number, uint64_t address)
 		return -1;
 	n = base_length(m->path, &base);
 	return snprintf(to, size, "%.*s", *base == '[' ? 0 : n, base);
+}
+
+int usym_frame(char *to, size_t size, uint32_t pid, uint64_t address)
+{
+	char function[FRAME_ROOM], file[FRAME_ROOM];
+
+	usym_function(function, sizeof(function), pid, address);
+	if (*function == '[' || usym_file(file, sizeof(file), pid, address) < 0)
+		*file = '\0';
+	return frame_text(to, size, function, file, FRAME_USER);
 }
 
 void usyms_data(void)

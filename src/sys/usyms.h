@@ -20,6 +20,9 @@ int usym_name(char *to, size_t size, uint32_t pid, uint64_t address);
 /* Writes only the function, for totals; "[libc.so.6]" or "[unknown]" if it is unknown. Returns the length. */
 int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
 
+/* Writes the function and its file as a frame of a stack (base/frame_text.h). Returns the length, below size. */
+int usym_frame(char *to, size_t size, uint32_t pid, uint64_t address);
+
 /* Writes the name of the file that has the address, "" of code outside files. Its length; -1: no code is known there */
 int usym_file(char *to, size_t size, uint32_t pid, uint64_t address);
 
