@@ -17,7 +17,7 @@ const volatile bool with_idle = false;
 const volatile __u64 tick_period_ns = 0; /* between two samples of a CPU */
 const volatile __u32 tick_cpu = ~0U;	 /* samples only this one; ~0: all */
 
-static __always_inline int sample(void *ctx)
+static __always_inline int sample(void *ctx, const enum unwind_from from)
 {
 	struct stack_key key = {};
 	u64 *total;
@@ -26,7 +26,7 @@ static __always_inline int sample(void *ctx)
 		return 0;
 	if (!task_wanted())
 		return 0;
-	stack_key_fill(ctx, &key);
+	stack_key_fill(ctx, from, &key);
 	total = tally_of(&key);
 	if (total)
 		ADD(total, 1);
@@ -36,7 +36,7 @@ static __always_inline int sample(void *ctx)
 SEC("?perf_event")
 int overflow(void *ctx)
 {
-	return sample(ctx);
+	return sample(ctx, UNWIND_SAMPLE);
 }
 
 struct {
@@ -65,5 +65,5 @@ int tick(u64 *ctx)
 {
 	if ((tick_cpu != ~0U && tick_cpu != bpf_get_smp_processor_id()) || !is_due())
 		return 0;
-	return sample(ctx);
+	return sample(ctx, UNWIND_TASK);
 }

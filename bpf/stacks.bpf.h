@@ -8,9 +8,7 @@
  */
 #pragma once
 
-#include "compat.bpf.h"
-#include "losses.bpf.h"
-#include <ktally/stacks.h>
+#include "unwind.bpf.h"
 
 const volatile struct stacks_by stacks_by = {};
 
@@ -27,51 +25,6 @@ struct {
 	__type(key, u32);
 	__type(value, u64);
 } stacks_sent SEC(".maps");
-
-/*
- * Rows in the making. Programs may interrupt each other, and be preempted, on one CPU: each claims a row of its CPU.
- * Before 5.12 nothing preempts a program, and the plain store that the loader makes of the exchange serves.
- */
-#define STACK_SLOTS 4
-
-struct stack_slot {
-	u64 busy;
-	struct stack_row row;
-};
-
-struct stack_slots {
-	struct stack_slot list[STACK_SLOTS];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__type(value, struct stack_slots);
-} stack_slots SEC(".maps");
-
-static __always_inline struct stack_slot *stack_claim(void)
-{
-	u32 zero = 0;
-	struct stack_slots *slots = bpf_map_lookup_elem(&stack_slots, &zero);
-
-	if (!slots)
-		return NULL;
-#pragma clang loop unroll(full)
-	for (u32 i = 0; i < STACK_SLOTS; i++) {
-		struct stack_slot *slot = &slots->list[i];
-
-		if (!slot->busy && !__sync_val_compare_and_swap(&slot->busy, 0, 1))
-			return slot;
-	}
-	LOST(map_full);
-	return NULL;
-}
-
-static __always_inline void stack_release(struct stack_slot *slot)
-{
-	slot->busy = 0;
-}
 
 static __always_inline u64 stack_hash_of(const struct stack_row *row)
 {
@@ -111,29 +64,63 @@ static __noinline u64 stack_send(struct stack_row *row)
 	return row->hash;
 }
 
-/* Completes a row with n frames in it, and sends it. Its hash. tgid: 0 for the kernel's stacks */
-static __always_inline u64 stack_finish(struct stack_row *row, u32 n, u32 tgid)
+static __always_inline u64 stack_flags_of(u32 n, u64 own)
 {
-	row->tgid = tgid;
-	row->n = n;
-	row->flags = tgid ? STACK_POINTERS : STACK_KERNEL;
-	if (n == STACK_FRAMES)
-		row->flags |= STACK_CUT;
-	return stack_send(row);
+	return n == STACK_FRAMES ? own | STACK_CUT : own;
 }
 
-/* Takes a stack as the kernel walks it. 0: there is none, as of a kernel thread's user */
-static __always_inline u64 stack_take(void *ctx, u64 flags, u32 tgid)
+/* As the kernel walks it: its own stacks, and the user's by frame pointers. 0: there is none */
+static __always_inline u64 stack_kernels(void *ctx, struct stack_slot *slot, u64 flags)
+{
+	long bytes = bpf_get_stack(ctx, slot->row.frames, sizeof(slot->row.frames), flags);
+	u32 n = (u32)bytes / sizeof(u64);
+
+	if (bytes <= 0)
+		return 0;
+	slot->row.n = n;
+	slot->row.flags = stack_flags_of(n, flags ? STACK_POINTERS : STACK_KERNEL);
+	return stack_send(&slot->row);
+}
+
+static __always_inline u64 stack_kernel(void *ctx)
 {
 	struct stack_slot *slot = stack_claim();
 	u64 hash = 0;
-	long bytes;
 
 	if (!slot)
 		return 0;
-	bytes = bpf_get_stack(ctx, slot->row.frames, sizeof(slot->row.frames), flags);
-	if (bytes > 0)
-		hash = stack_finish(&slot->row, (u32)bytes / sizeof(u64), tgid);
+	slot->row.tgid = 0;
+	hash = stack_kernels(ctx, slot, 0);
+	stack_release(slot);
+	return hash;
+}
+
+/* A row without frames is a question about its process. */
+static __always_inline void stack_ask(u32 tgid)
+{
+	struct {
+		u64 hash;
+		u32 tgid, n_flags;
+	} question = {.tgid = tgid};
+
+	bpf_ringbuf_output(&stacks, &question, sizeof(question), BPF_RB_FORCE_WAKEUP);
+}
+
+static __always_inline u64 stack_user(void *ctx, const enum unwind_from from)
+{
+	u32 tgid = bpf_get_current_pid_tgid() >> 32;
+	struct stack_slot *slot = stack_claim();
+	u64 hash = 0;
+
+	if (!slot)
+		return 0;
+	slot->row.tgid = tgid;
+	if (!unwind_on || !unwind_walk(ctx, from, slot, tgid))
+		hash = stack_kernels(ctx, slot, BPF_F_USER_STACK);
+	else if (slot->row.n)
+		hash = stack_send(&slot->row);
+	if (unwind_on && slot->ask)
+		stack_ask(tgid);
 	stack_release(slot);
 	return hash;
 }
@@ -169,11 +156,11 @@ static __always_inline void stack_key_of(struct task_struct *task, struct stack_
 }
 
 /* Fills a key with what is asked for of the current task, in whose context `ctx` is. */
-static __always_inline void stack_key_fill(void *ctx, struct stack_key *key)
+static __always_inline void stack_key_fill(void *ctx, const enum unwind_from from, struct stack_key *key)
 {
 	stack_key_task(key);
 	if (stacks_by.kernel)
-		key->kernel = stack_take(ctx, 0, 0);
+		key->kernel = stack_kernel(ctx);
 	if (stacks_by.user)
-		key->user = stack_take(ctx, BPF_F_USER_STACK, bpf_get_current_pid_tgid() >> 32);
+		key->user = stack_user(ctx, from);
 }

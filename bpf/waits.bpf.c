@@ -82,8 +82,8 @@ int switched_out(u64 *ctx)
 	w.tgid = prev->tgid;
 	w.tid = tid;
 	if (setup.at_switch_out) {
-		w.kernel = stacks_by.kernel ? stack_take(ctx, 0, 0) : 0;
-		w.user = stacks_by.user ? stack_take(ctx, BPF_F_USER_STACK, w.tgid) : 0;
+		w.kernel = stacks_by.kernel ? stack_kernel(ctx) : 0;
+		w.user = stacks_by.user ? stack_user(ctx, UNWIND_TASK) : 0;
 	}
 	w.since_ns = bpf_ktime_get_ns();
 	wait_put(tid, &w);
@@ -99,7 +99,7 @@ static __always_inline void fill(void *ctx, struct waits_key *key, const struct 
 		key->task.kernel = w->kernel;
 		key->task.user = w->user;
 	} else {
-		stack_key_fill(ctx, &key->task);
+		stack_key_fill(ctx, UNWIND_TASK, &key->task);
 	}
 	if (setup.mode == WAITS_OFFWAKE)
 		key->other = w->waker;
@@ -175,7 +175,7 @@ static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, stru
 
 	if (!is_wanted(w, waited))
 		return 0;
-	stack_key_fill(ctx, &key.task);
+	stack_key_fill(ctx, UNWIND_TASK, &key.task);
 	key.other.pid = sleeper->tgid;
 	__builtin_memcpy(key.other.comm, sleeper->comm, sizeof(key.other.comm));
 	total = count(&key, waited);
@@ -199,8 +199,8 @@ int waking(u64 *ctx)
 		return 0;
 	w->waker.pid = bpf_get_current_pid_tgid() >> 32;
 	current_comm(w->waker.comm);
-	w->waker.kernel = stacks_by.kernel ? stack_take(ctx, 0, 0) : 0;
-	w->waker.user = stacks_by.user ? stack_take(ctx, BPF_F_USER_STACK, w->waker.pid) : 0;
+	w->waker.kernel = stacks_by.kernel ? stack_kernel(ctx) : 0;
+	w->waker.user = stacks_by.user ? stack_user(ctx, UNWIND_TASK) : 0;
 	return 0;
 }
 
@@ -252,8 +252,11 @@ static __always_inline u64 task_stack(struct task_struct *task)
 	if (!slot)
 		return 0;
 	bytes = bpf_get_task_stack(task, slot->row.frames, sizeof(slot->row.frames), 0);
+	slot->row.tgid = 0;
+	slot->row.n = (u32)bytes / sizeof(u64);
+	slot->row.flags = stack_flags_of(slot->row.n, STACK_KERNEL);
 	if (bytes > 0)
-		hash = stack_finish(&slot->row, (u32)bytes / sizeof(u64), 0);
+		hash = stack_send(&slot->row);
 	stack_release(slot);
 	return hash;
 }

@@ -178,6 +178,7 @@ struct cred {
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state; /* since 5.14 */
+	void *stack;
 	const struct cred *cred;
 	struct css_set *cgroups;
 	int pid;

@@ -24,6 +24,8 @@ struct stack_row {
 	__u64 frames[STACK_FRAMES]; /* innermost first; sent as far as n */
 };
 
+/* In the same ring, told by n == 0: a process whose mappings are wanted (sys/unwind_rows.h) */
+
 #define STACK_HEAD __builtin_offsetof(struct stack_row, frames)
 
 static inline __attribute__((always_inline)) __u64 stack_mix(__u64 hash, __u64 word)

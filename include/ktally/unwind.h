@@ -31,3 +31,12 @@ struct unwind_mapping {
 	__u64 bias;				/* address minus this: the offset in the file */
 	__u32 first_row, nrows; /* of `unwind_rows`; none: frame pointers */
 };
+
+/* A process whose mappings are known, or asked for: the value of `unwind_processes`, under its number */
+struct unwind_process {
+	__u64 identity;		   /* of the process and its program; another one: it is not known */
+	__u64 asked_ns;		   /* when user space was asked last */
+	__u64 patience_ns;	   /* for so long it is not asked again about code that it knows nothing of */
+	__u32 first, n;		   /* of `unwind_mappings` */
+	__u32 is_read, unused; /* 0: it is only asked for */
+};

@@ -74,6 +74,7 @@ int confine(struct session *s)
 	if (!err && !(s->reads_processes && s->source->ends_without_root))
 		err = limit_writes(s);
 	if (!err)
-		err = sandbox_calls(&(struct sandbox){.writes = !s->source->ends_without_root, .child = s->child});
+		err = sandbox_calls(&(struct sandbox){
+			.writes = !s->source->ends_without_root, .updates = s->reads_processes && s->on_bpf, .child = s->child});
 	return err ? fail(err, "cannot give up privileges: %s", strerror(-err)) : 0;
 }

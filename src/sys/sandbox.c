@@ -183,6 +183,8 @@ static int allow_all(scmp_filter_ctx filter, const struct sandbox *s)
 		err = allow_if(filter, CALL(bpf), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)bpf_commands[i]));
 	for (size_t i = 0; i < ELEMENTS(ioctls) && !err; i++)
 		err = allow_if(filter, CALL(ioctl), SCMP_A1(SCMP_CMP_EQ, ioctls[i]));
+	if (!err && s->updates)
+		err = allow_if(filter, CALL(bpf), SCMP_A0(SCMP_CMP_EQ, BPF_MAP_UPDATE_ELEM));
 	if (!err) /* no memory becomes executable */
 		err = allow_if(filter, CALL(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	if (!err)

@@ -10,8 +10,9 @@
 #include <sys/types.h>
 
 struct sandbox {
-	bool writes; /* the session's end opens files for writing, in tracefs */
-	pid_t child; /* may get signals; 0: no process may */
+	bool writes;  /* the session's end opens files for writing, in tracefs */
+	bool updates; /* entries of the session's own BPF maps */
+	pid_t child;  /* may get signals; 0: no process may */
 };
 
 /*

@@ -21,6 +21,7 @@
 #include "stacks.h"
 #include "stats.h"
 #include "tp_btf.h"
+#include "unwind.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -130,6 +131,8 @@ static int open_object(struct session *s)
 		err = bpf_filter_open(s);
 	if (!err)
 		err = bpf_events_open(s);
+	if (!err)
+		err = bpf_unwind_open(s);
 	return err && !s->why.text[0] ? cannot(s, err, "cannot open the BPF object: %s", strerror(-err)) : err;
 }
 
@@ -155,6 +158,8 @@ static int source_open(struct session *s)
 		err = load(s);
 	if (!err)
 		err = bpf_filter_load(s);
+	if (!err)
+		err = bpf_unwind_load(s);
 	return err ? err : find_maps(s);
 }
 
@@ -297,6 +302,7 @@ static void source_close(struct session *s)
 	if (s->tool->bpf && s->tool->bpf->close)
 		s->tool->bpf->close(s);
 	source_cost_off(s);
+	bpf_unwind_close();
 	ring_buffer__free(b->ring);
 	ring_buffer__free(b->stacks);
 	bpf_owned_free(&b->owned);

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * unwind.bpf.h - walks the current program's stack by rows made of its files' .eh_frame (include/ktally/unwind.h), and
+ * by frame pointers where there are none. User space fills three maps: `unwind_rows` of each file, `unwind_mappings` of
+ * each process in order of addresses, and `unwind_processes`. A process that is not there is asked for, once.
+ *
+ * A walk's registers and frames are in a slot of stacks.bpf.h. A step is a global function: the verifier looks at it
+ * once, not once for each frame, and it may take only numbers before 5.12.
+ */
+#pragma once
+
+#include "stack_slots.bpf.h"
+#include <ktally/unwind.h>
+#include <linux/ptrace.h>
+#include <bpf/bpf_tracing.h>
+
+const volatile bool unwind_on = false; /* there are rows */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct unwind_row);
+} unwind_rows SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct unwind_mapping);
+} unwind_mappings SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct unwind_process);
+} unwind_processes SEC(".maps");
+
+/* What a program's context says of the registers that the user's code had */
+enum unwind_from {
+	UNWIND_TASK,   /* nothing: they are where the kernel was entered */
+	UNWIND_SAMPLE, /* of a perf event: they are the user's, if the event came there */
+	UNWIND_PROBE,  /* of a uprobe: they are the user's */
+};
+
+#if defined(__TARGET_ARCH_x86)
+
+#define UNWIND_ROOM (1 << 20) /* bytes between frame pointers */
+#define MAPPING_HALVINGS 13	  /* of at most 8,192 mappings */
+#define ROW_HALVINGS 24		  /* of at most 16 million rows */
+
+/* The last of n mappings, from `first` on, that begins at or below the address. NULL: none, or it ends before */
+static __always_inline struct unwind_mapping *mapping_at(u32 first, u32 n, u64 address)
+{
+	struct unwind_mapping *m;
+	u32 low = 0, high = n;
+
+#pragma clang loop unroll(full)
+	for (int i = 0; i < MAPPING_HALVINGS; i++) {
+		u32 middle = low + (high - low) / 2, index = first + middle;
+
+		if (low < high) {
+			m = bpf_map_lookup_elem(&unwind_mappings, &index);
+			if (m && m->start <= address)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+	}
+	if (!low)
+		return NULL;
+	low += first - 1;
+	m = bpf_map_lookup_elem(&unwind_mappings, &low);
+	return m && address < m->end ? m : NULL;
+}
+
+/* The last of n rows, from `first` on, that begins at or below the offset, or NULL */
+static __always_inline struct unwind_row *row_at(u32 first, u32 n, u32 pc)
+{
+	struct unwind_row *row;
+	u32 low = 0, high = n;
+
+#pragma clang loop unroll(full)
+	for (int i = 0; i < ROW_HALVINGS; i++) {
+		u32 middle = low + (high - low) / 2, index = first + middle;
+
+		if (low < high) {
+			row = bpf_map_lookup_elem(&unwind_rows, &index);
+			if (row && row->pc <= pc)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+	}
+	if (!low)
+		return NULL;
+	low += first - 1;
+	return bpf_map_lookup_elem(&unwind_rows, &low);
+}
+
+static __always_inline u64 user_word(u64 address)
+{
+	u64 word = 0;
+
+	bpf_probe_read_user(&word, sizeof(word), (void *)address);
+	return word;
+}
+
+/* Goes to the caller: false where there is none */
+static __always_inline bool unwind_to(struct stack_slot *slot, u64 ip, u64 sp)
+{
+	slot->exact = 0;
+	slot->ip = ip;
+	slot->sp = sp;
+	return ip;
+}
+
+/* Compilers that keep frame pointers store the caller's at the one place, and the return address above it. */
+static __always_inline bool unwind_pointer(struct stack_slot *slot)
+{
+	u64 bp = slot->bp;
+
+	slot->row.flags |= STACK_POINTERS;
+	if (bp < slot->sp || bp - slot->sp > UNWIND_ROOM || bp & 7)
+		return false;
+	slot->bp = user_word(bp);
+	return unwind_to(slot, user_word(bp + 8), bp + 16);
+}
+
+/* The registers of the interrupted code: struct ucontext, and in it struct sigcontext_64 */
+static __always_inline bool unwind_signal(struct stack_slot *slot)
+{
+	u64 sp = slot->sp;
+
+	slot->bp = user_word(sp + 120);
+	unwind_to(slot, user_word(sp + 168), user_word(sp + 160));
+	slot->exact = 1;
+	return slot->ip;
+}
+
+static __always_inline bool unwind_by_row(struct stack_slot *slot, const struct unwind_row *row, u32 pc)
+{
+	u64 cfa = slot->sp, offset = 8 * (u64)row->cfa8;
+	u32 kind = row->kind;
+	s64 bp8 = row->bp8;
+
+	if (kind == UNWIND_STOP) {
+		slot->row.flags |= STACK_COMPLETE;
+		return false;
+	}
+	if (kind == UNWIND_SIGNAL)
+		return unwind_signal(slot);
+	if (kind == UNWIND_NONE)
+		return unwind_pointer(slot);
+	if (kind == UNWIND_SP)
+		cfa += offset;
+	else if (kind == UNWIND_BP)
+		cfa = slot->bp + offset;
+	else if (kind == UNWIND_PLT)
+		cfa += (pc & 15) >= 11 ? 16 : 8;
+	else
+		cfa = user_word(slot->bp - offset);
+	if (cfa <= slot->sp) /* each frame lies above its callee's: else this would never end */
+		return false;
+	if (kind == UNWIND_REALIGNED)
+		slot->bp = user_word(slot->bp);
+	else if (bp8)
+		slot->bp = user_word(cfa + 8 * bp8);
+	return unwind_to(slot, user_word(cfa - 8), cfa);
+}
+
+/* Keeps the frame that the slot's registers are of, and goes to its caller. 0: the walk ends */
+__noinline int unwind_step(u32 index)
+{
+	struct stack_slot *slot = stack_slot_at(index);
+	struct unwind_mapping *m;
+	struct unwind_row *row;
+	u32 n, pc;
+	u64 ip;
+
+	if (!slot)
+		return 0;
+	n = slot->row.n;
+	if (n >= STACK_FRAMES) {
+		slot->row.flags |= STACK_CUT;
+		return 0;
+	}
+	ip = slot->ip;
+	slot->row.frames[n] = ip;
+	slot->row.n = n + 1;
+	ip -= !slot->exact; /* a return address may lie behind the end of the caller */
+	m = mapping_at(slot->first, slot->mappings, ip);
+	if (!m) {
+		slot->strange = 1;
+		return unwind_pointer(slot);
+	}
+	if (!m->nrows)
+		return unwind_pointer(slot);
+	pc = ip - m->bias;
+	row = row_at(m->first_row, m->nrows, pc);
+	return row ? unwind_by_row(slot, row, pc) : unwind_pointer(slot);
+}
+
+/* ---- where it begins ---- */
+
+#define USER_CS_32 0x23
+#define THREAD_SIZE (16 << 10) /* without KASAN; only before 5.15 it has to be known */
+
+static __always_inline void *task_registers(struct task_struct *task)
+{
+	if (HAS_HELPER(task_pt_regs))
+		return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	return BPF_CORE_READ(task, stack) + THREAD_SIZE - sizeof(struct pt_regs);
+}
+
+static __always_inline bool take_registers(struct stack_slot *slot, const struct pt_regs *regs)
+{
+	slot->ip = regs->rip;
+	slot->sp = regs->rsp;
+	slot->bp = regs->rbp;
+	slot->exact = 1;
+	return regs->cs != USER_CS_32;
+}
+
+static __always_inline bool entered_with(struct stack_slot *slot, struct task_struct *task)
+{
+	struct pt_regs regs = {};
+
+	return !bpf_probe_read_kernel(&regs, sizeof(regs), task_registers(task)) && take_registers(slot, &regs);
+}
+
+/* clang must not take one register for two pointers to registers, of which the verifier knows only the context. */
+static __always_inline bool unwind_begin(void *ctx, const enum unwind_from from, struct stack_slot *slot,
+										 struct task_struct *task)
+{
+	struct pt_regs *regs = ctx;
+
+	if (from != UNWIND_TASK && (from == UNWIND_PROBE || (regs->cs & 3) == 3)) {
+		take_registers(slot, regs);
+		barrier_var(regs);
+		return regs->cs != USER_CS_32;
+	}
+	return entered_with(slot, task);
+}
+
+/* ---- whose it is ---- */
+
+/* Differs when another process has the number, and when this one has another program */
+static __always_inline u64 identity_of(struct task_struct *task)
+{
+	u64 executed = BPF_CORE_READ(task, self_exec_id);
+
+	return BPF_CORE_READ(task, group_leader, start_time) ^ executed * 0x9e3779b97f4a7c15;
+}
+
+/* Fills the slot's mappings. False: they are not known; if nobody has asked for them, they are asked for */
+static __always_inline bool unwind_find(struct stack_slot *slot, struct task_struct *task, u32 tgid)
+{
+	struct unwind_process *p = bpf_map_lookup_elem(&unwind_processes, &tgid), asked = {};
+	u64 identity = identity_of(task);
+
+	if (p && p->identity == identity) {
+		slot->first = p->first;
+		slot->mappings = p->n;
+		return p->is_read;
+	}
+	asked.identity = identity;
+	asked.asked_ns = bpf_ktime_get_ns();
+	bpf_map_update_elem(&unwind_processes, &tgid, &asked, BPF_ANY);
+	slot->ask = 1;
+	return false;
+}
+
+#define UNWIND_AGAIN_NS 100000000
+
+/* There was code that the process had not when it was read: a library that it opened, or code that it makes */
+static __always_inline void unwind_wonder(struct stack_slot *slot, u32 tgid)
+{
+	struct unwind_process *p = bpf_map_lookup_elem(&unwind_processes, &tgid);
+	u64 now = bpf_ktime_get_ns();
+
+	if (!p || now - p->asked_ns < (p->patience_ns ? p->patience_ns : UNWIND_AGAIN_NS))
+		return;
+	p->asked_ns = now;
+	slot->ask = 1;
+}
+
+/* Walks. False: the kernel's own walk by frame pointers has to do, as for 32-bit programs */
+static __always_inline bool unwind_walk(void *ctx, const enum unwind_from from, struct stack_slot *slot, u32 tgid)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	u32 index = slot->index;
+	bool known;
+
+	slot->ask = slot->strange = 0;
+	slot->row.n = slot->row.flags = 0;
+	if (!BPF_CORE_READ(task, mm)) /* a thread of the kernel */
+		return true;
+	if (!unwind_begin(ctx, from, slot, task))
+		return false;
+	known = unwind_find(slot, task, tgid);
+	if (!known) {
+		slot->row.frames[0] = slot->ip;
+		slot->row.n = 1;
+		slot->row.flags = STACK_NOT_READ;
+		return true;
+	}
+#pragma clang loop unroll(disable)
+	for (int i = 0; i <= STACK_FRAMES; i++)
+		if (!unwind_step(index))
+			break;
+	if (slot->strange)
+		unwind_wonder(slot, tgid);
+	return true;
+}
+
+#else
+
+static __always_inline bool unwind_walk(void *ctx, const enum unwind_from from, struct stack_slot *slot, u32 tgid)
+{
+	(void)ctx, (void)from, (void)slot, (void)tgid;
+	return false;
+}
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "unwind_files.h"
+
+#include "base/log.h"
+#include "sys/unwind_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
+
+#define FILES 8192
+
+struct file {
+	UT_hash_handle hh;
+	struct file_key {
+		uint64_t inode;
+		uint32_t major, minor;
+	} key; /* inode 0: the vDSO, whose size is in `major` */
+	uint32_t first, n;
+};
+
+static struct unwind_row *memory;
+static uint32_t used;
+static struct file *files;
+static bool full; /* it was said */
+
+bool unwind_files_possible(void)
+{
+	struct unwind_rows rows;
+	char none[64] = {0};
+
+	return unwind_rows_of_image(none, sizeof(none), &rows) != -ENOTSUP;
+}
+
+void unwind_files_begin(struct unwind_row *to)
+{
+	memory = to;
+	used = 0;
+}
+
+static int rows_of_vdso(const struct mapping *m, struct unwind_rows *rows)
+{
+	const void *image = (const void *)getauxval(AT_SYSINFO_EHDR);
+
+	return image ? unwind_rows_of_image(image, m->end - m->start, rows) : -ENOENT;
+}
+
+static int rows_of_file(const struct mapping *m, uint32_t pid, struct unwind_rows *rows)
+{
+	int fd = mapping_open(m, pid), err = fd < 0 ? fd : unwind_rows_of_file(fd, rows);
+
+	if (fd >= 0)
+		close(fd);
+	return err;
+}
+
+/* Into the memory behind the others */
+static void keep(struct file *f, const struct unwind_rows *rows)
+{
+	if (rows->n > UNWIND_ROWS - used) {
+		if (!full)
+			debug("unwinding: no room for the rows of more files");
+		full = true;
+		return;
+	}
+	memcpy(memory + used, rows->list, rows->n * sizeof(*rows->list));
+	f->first = used;
+	f->n = (uint32_t)rows->n;
+	used += f->n;
+}
+
+static struct file *add(const struct file_key *key, const struct mapping *m, uint32_t pid)
+{
+	struct unwind_rows rows = {0};
+	struct file *f = calloc(1, sizeof(*f));
+	int err;
+
+	if (!f)
+		return NULL;
+	f->key = *key;
+	err = key->inode ? rows_of_file(m, pid, &rows) : rows_of_vdso(m, &rows);
+	if (err)
+		debug("unwinding: no rows of %s: %s", m->path, strerror(-err));
+	else
+		keep(f, &rows);
+	free(rows.list);
+	HASH_ADD(hh, files, key, sizeof(f->key), f);
+	return f;
+}
+
+void unwind_file_rows(const struct mapping *m, uint32_t pid, uint32_t *first, uint32_t *n)
+{
+	struct file_key key;
+	struct file *f;
+
+	*first = *n = 0;
+	memset(&key, 0, sizeof(key));
+	key.inode = m->inode;
+	key.major = m->inode ? m->major : (uint32_t)(m->end - m->start);
+	key.minor = m->minor;
+	if (!m->inode && strcmp(m->path, "[vdso]"))
+		return;
+	HASH_FIND(hh, files, &key, sizeof(key), f);
+	if (!f && HASH_COUNT(files) < FILES)
+		f = add(&key, m, pid);
+	*first = f ? f->first : 0;
+	*n = f ? f->n : 0;
+}
+
+void unwind_files_forget(void)
+{
+	struct file *f, *next;
+
+	HASH_ITER (hh, files, f, next) {
+		HASH_DEL(files, f);
+		free(f);
+	}
+	used = 0;
+	full = false;
+}
+
+void unwind_files_end(void)
+{
+	unwind_files_forget();
+	if (memory)
+		munmap(memory, UNWIND_ROWS * sizeof(*memory));
+	memory = NULL;
+}
