@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char *const ends[] = {
-	[FRAME_USER] = "", [FRAME_KERNEL] = "_[k]", [FRAME_JIT] = "_[j]", [FRAME_INLINED] = "_[i]", [FRAME_WAKER] = "_[w]", [FRAME_COMMAND] = "",
+	[FRAME_USER] = "",		  [FRAME_KERNEL] = "_[k]", [FRAME_JIT] = "_[j]",
+	[FRAME_INLINED] = "_[i]", [FRAME_WAKER] = "_[w]",  [FRAME_COMMAND] = "",
 };
 
 static char clean(char c)

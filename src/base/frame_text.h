@@ -3,8 +3,8 @@
  * frame_text.h - a frame of a stack as text, for all who fold stacks: the function, FRAME_FILE and the name of its
  * file if that is known, and at the end what the code is: "read\x1flibc.so.6", "ext4_sync_file\x1f" "ext4_[k]". Pure.
  *
- * A stack is folded: frames from the outermost on, with ';' between them. A field of a schema that is FIELD_STACK has the
- * name of the command before them.
+ * A stack is folded: frames from the outermost on, with ';' between them. A field of a schema that is FIELD_STACK has
+ * the name of the command before them.
  */
 #pragma once
 

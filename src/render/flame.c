@@ -117,7 +117,7 @@ static double percent(uint64_t part, uint64_t whole)
 static void place_of(const struct picture *p, const struct stack_name *name)
 {
 	static const char *const kinds[FRAME_KINDS] = {
-		[FRAME_USER] = "",			 [FRAME_KERNEL] = "kernel",	   [FRAME_JIT] = "made at run time",
+		[FRAME_USER] = "",			 [FRAME_KERNEL] = "kernel",		 [FRAME_JIT] = "made at run time",
 		[FRAME_INLINED] = "inlined", [FRAME_WAKER] = "of the waker", [FRAME_COMMAND] = "command",
 	};
 	const char *kind = kinds[name->kind];

@@ -4,8 +4,8 @@
  * pictures of stacks are drawn from it. Pure.
  *
  * It is filled with folded stacks, the form that FlameGraph made common: "command;main;read;vfs_read_[k]", outermost
- * first. What a frame is says its end: _[k] the kernel, _[j] code made at run time, _[i] inlined, _[w] a waker's. A frame
- * may tell its file (base/frame_text.h).
+ * first. What a frame is says its end: _[k] the kernel, _[j] code made at run time, _[i] inlined, _[w] a waker's. A
+ * frame may tell its file (base/frame_text.h).
  */
 #pragma once
 
