@@ -62,10 +62,10 @@ static void add_word(struct flame_svg *p, const char *before, const char *word)
 }
 
 /* As it was recorded: "option" of NAME or NAME=VALUE, "argument" */
-static int on_typed(void *picture, const char *key, const char *value)
+static int on_typed(void *flame_svg, const char *key, const char *value)
 {
 	if (!strcmp(key, "option") || !strcmp(key, "argument"))
-		add_word(picture, *key == 'o' ? "--" : "", value);
+		add_word(flame_svg, *key == 'o' ? "--" : "", value);
 	return 0;
 }
 
