@@ -37,6 +37,8 @@ static int draw(struct session *s, struct flame_svg *p)
 	units_ascii(false);
 	if (!err)
 		err = flame_write(p->picture.to, t, &f);
+	if (!err)
+		err = picture_flush(&p->picture);
 	units_ascii(!terminal_look(s->set).utf8);
 	stack_rows_warn(&lost);
 	stack_tree_free(t);

@@ -41,6 +41,8 @@ static int draw(struct session *s, struct heat_svg *p)
 	heat_data_sort(p->d);
 	if (!err)
 		err = heat_page(p->picture.to, s, p->d, p->cut_short);
+	if (!err)
+		err = picture_flush(&p->picture);
 	units_ascii(!terminal_look(s->set).utf8);
 	return err;
 }

@@ -39,12 +39,15 @@ int picture_open(struct picture *p, const char *option, const char *path)
 	return p->to ? 0 : fail(err, "--%s %s: %s", option, path, reason(err));
 }
 
+int picture_flush(struct picture *p)
+{
+	return fflush(p->to) || ferror(p->to) ? errno ? -errno : -EIO : 0;
+}
+
 void picture_close(struct picture *p, struct session *s, int err)
 {
 	if (!p->to)
 		return;
-	if (!err && (fflush(p->to) || ferror(p->to)))
-		err = errno ? -errno : -EIO;
 	if (fclose(p->to) && !err)
 		err = -errno;
 	p->to = NULL;

@@ -16,5 +16,7 @@ struct picture {
 
 /* Opens and empties the file. option: its name without "--". 0, or -errno after a message */
 int picture_open(struct picture *p, const char *option, const char *path);
+/* Writes what is left, right after drawing: later nothing knows why that failed. 0 or -errno */
+int picture_flush(struct picture *p);
 /* Closes it. err: of drawing. Sets s->undrawn, after a message, if that or writing failed. */
 void picture_close(struct picture *p, struct session *s, int err);

@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHARE 1.0 /* percent; smaller ones are left out */
-#define BRANCH 3  /* columns of a line's mark */
-#define NARROW 24 /* columns for a name, at the least */
+#define SHARE 1.0  /* percent; smaller ones are left out */
+#define BRANCH 3   /* columns of a line's mark */
+#define NUMBERS 19 /* columns before it */
+#define NARROW 14  /* columns for a name, at the least */
 
 struct calls {
 	const struct session *s;
@@ -32,7 +33,8 @@ struct calls {
 /* What stands before a name: bars of the branches above, and the mark of its own */
 static size_t add_marks(const struct calls *c, char *to, const char *mark)
 {
-	size_t most = c->room > 12 + NARROW ? (size_t)(c->room - 12 - NARROW) / BRANCH : c->room ? 1 : c->nbars;
+	int room = (c->room - NUMBERS - NARROW) / BRANCH - (*mark != '\0');
+	size_t most = !c->room ? c->nbars : room > 1 ? (size_t)room : *mark ? 1 : 2;
 	size_t first = c->nbars > most ? c->nbars - most : 0;
 	char *at = to;
 

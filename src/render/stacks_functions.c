@@ -3,13 +3,17 @@
 #include "stack_rows.h"
 #include "stacks.h"
 #include "row_table.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TOP 20 /* rows, where no option says more */
+#define TOP 20	/* rows, where no option says more */
+#define NAME 28 /* columns of a function, at least where there is room; at most WIDE */
+#define WIDE 80
+#define OTHERS 52 /* columns of all others */
 
 /* A row of the table */
 struct function {
@@ -54,16 +58,23 @@ static struct field fields[] = {
 	FIELD_MADE_OF("self_share", struct function, self, share, 0, 6, .title = "SELF%"),
 	FIELD(struct function, total, FIELD_U64, 0, 8),
 	FIELD_MADE_OF("total_share", struct function, total, share, 0, 6, .title = "TOTAL%", .spare = 2),
-	FIELD_MADE("function", function, 0, -28, .least = 12),
+	FIELD_MADE("function", function, 0, -NAME, .least = 12),
 	FIELD_MADE("file", file, 0, 0, .spare = 1),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct function)};
 
+static int name_width(int room)
+{
+	return room < NAME ? NAME : room > WIDE ? WIDE : room;
+}
+
 void stacks_functions_begin(const struct session *s)
 {
 	struct session table = *s;
 
+	if (terminal_is())
+		fields[4].width = -name_width(terminal_width() - 1 - OTHERS);
 	fields[0].kind = fields[2].kind = stack_rows_timed(s) ? FIELD_NS : FIELD_U64;
 	table.schema = &schema;
 	row_table_begin(&table);

@@ -113,11 +113,20 @@ static int reversed(const struct generic *g, char *to, size_t size, const uint64
 	return at;
 }
 
+/* The first of the key's words are its name. */
+static int command(char *to, size_t size, const uint64_t *words)
+{
+	char comm[TASK_COMM + 1];
+
+	snprintf(comm, sizeof(comm), "%.16s", (const char *)words);
+	return frame_text(to, size, comm, "", FRAME_USER);
+}
+
 int generic_folded(const struct generic *g, char *to, size_t size, const uint64_t *words)
 {
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
-	int at = snprintf(to, size, "%.16s", (const char *)words);
+	int at = command(to, size, words);
 	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
 
 	note_end(frames, n, pid, words[g->key_words]); /* behind the key is the count */
@@ -145,12 +154,9 @@ int generic_stack(const struct generic *g, char *to, size_t size, const uint64_t
 {
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
-	char comm[TASK_COMM + 1];
 	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
-	int at;
+	int at = command(to, size, words);
 
-	snprintf(comm, sizeof(comm), "%.16s", (const char *)words);
-	at = frame_text(to, size, comm, "", FRAME_USER);
 	if (settings_asks_stacks()) /* otherwise they are folded too, which has noted it */
 		note_end(frames, n, pid, words[g->key_words]);
 	at += add_frames(g, to + at, size - (size_t)at, frames, n, pid);
