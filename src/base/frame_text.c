@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char *const ends[] = {
-	[FRAME_USER] = "", [FRAME_KERNEL] = "_[k]", [FRAME_JIT] = "_[j]", [FRAME_INLINED] = "_[i]", [FRAME_WAKER] = "_[w]",
+	[FRAME_USER] = "",		  [FRAME_KERNEL] = "_[k]", [FRAME_JIT] = "_[j]",
+	[FRAME_INLINED] = "_[i]", [FRAME_WAKER] = "_[w]",  [FRAME_COMMAND] = "",
 };
 
 static char clean(char c)
@@ -35,4 +36,62 @@ int frame_text(char *to, size_t size, const char *function, const char *file, en
 	}
 	memcpy(to + n, ends[kind], end + 1);
 	return (int)(n + end);
+}
+
+const char *frame_end(enum frame_kind kind)
+{
+	return ends[kind];
+}
+
+/* An end of nothing is none. */
+static enum frame_kind take_kind(const char *text, size_t *n)
+{
+	for (enum frame_kind kind = FRAME_KERNEL; kind <= FRAME_WAKER; kind++) {
+		size_t end = strlen(ends[kind]);
+
+		if (*n > end && !memcmp(text + *n - end, ends[kind], end)) {
+			*n -= end;
+			return kind;
+		}
+	}
+	return FRAME_USER;
+}
+
+void frame_read(struct frame *f, const char *text, size_t n)
+{
+	const char *file;
+
+	f->function = text;
+	f->kind = take_kind(text, &n);
+	file = memchr(text, FRAME_FILE, n);
+	f->function_n = file ? (size_t)(file - text) : n;
+	f->file = file ? file + 1 : "";
+	f->file_n = file ? n - f->function_n - 1 : 0;
+}
+
+struct frames frames_of(const char *folded, size_t n, bool inwards)
+{
+	return (struct frames){.at = folded, .end = folded + n, .inwards = inwards};
+}
+
+bool frames_next(struct frames *f, const char **text, size_t *n)
+{
+	size_t left = (size_t)(f->end - f->at);
+	const char *stop;
+
+	if (!f->at)
+		return false;
+	if (f->inwards) {
+		stop = memchr(f->at, ';', left);
+		*text = f->at;
+		*n = stop ? (size_t)(stop - f->at) : left;
+		f->at = stop ? stop + 1 : NULL;
+		return true;
+	}
+	stop = memrchr(f->at, ';', left);
+	*text = stop ? stop + 1 : f->at;
+	*n = (size_t)(f->end - *text);
+	f->end = stop;
+	f->at = stop ? f->at : NULL;
+	return true;
 }

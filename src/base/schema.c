@@ -181,16 +181,30 @@ static bool is_counter(const struct field *f)
 		   (f->kind == FIELD_U64 || f->kind == FIELD_S64 || f->kind == FIELD_NS || f->kind == FIELD_BYTES);
 }
 
+const struct field *schema_stack(const struct schema *s)
+{
+	for (size_t i = 0; i < s->nfields; i++)
+		if (s->fields[i].kind == FIELD_TEXT && s->fields[i].flags & FIELD_STACK)
+			return &s->fields[i];
+	return NULL;
+}
+
+const struct field *schema_counter(const struct schema *s)
+{
+	for (size_t i = 0; i < s->nfields; i++)
+		if (is_counter(&s->fields[i]))
+			return &s->fields[i];
+	return NULL;
+}
+
 uint64_t schema_count(const struct schema *s, const void *row)
 {
 	const struct hist *h = schema_hist(s, row);
+	const struct field *counter = h ? NULL : schema_counter(s);
 
 	if (h)
 		return hist_count(h);
-	for (size_t i = 0; i < s->nfields; i++)
-		if (is_counter(&s->fields[i]))
-			return (uint64_t)field_integer(&s->fields[i], row);
-	return 0;
+	return counter ? (uint64_t)field_integer(counter, row) : 0;
 }
 
 void schema_merge(const struct schema *s, void *into, const void *row)

@@ -145,6 +145,10 @@ const struct field *schema_hist_field(const struct schema *s);
 /* Copies the row's histogram without what has no value (s->apart). Returns how many of these there are */
 uint64_t schema_values(const struct schema *s, const void *row, struct hist *values);
 
+/* The field FIELD_STACK, and the counter that schema_count() takes where there is no histogram; NULL: there is none */
+const struct field *schema_stack(const struct schema *s);
+const struct field *schema_counter(const struct schema *s);
+
 /* How much a row of totals counted: the count of its histogram, or without one its first counter */
 uint64_t schema_count(const struct schema *s, const void *row);
 

@@ -175,6 +175,8 @@ static bool put_text(struct event_record *r, size_t first, const struct field *f
 		return event_put_text(r, first, chars, strnlen(chars, f->size));
 	if (f->kind == FIELD_ROW)
 		return event_put_text(r, first, bytes, (size_t)f->format(bytes, sizeof(bytes), f, row));
+	if (f->flags & FIELD_STACK) /* longer than others */
+		return event_put_text(r, first, bytes, (size_t)field_text(bytes, sizeof(bytes), f, row));
 	return event_put_text(r, first, text, (size_t)field_text(text, sizeof(text), f, row));
 }
 

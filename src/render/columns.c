@@ -161,4 +161,7 @@ void columns_fit(struct columns *c, const struct session *s, int room)
 		one->width += one->width < 0 ? 1 : -1;
 		one->narrowed = true;
 	}
+	for (one = c->list; one < c->list + c->n; one++)
+		if (one->field->kind == FIELD_TEXT && one->field->least && !column_goes_on(one))
+			one->narrowed = true;
 }

@@ -17,7 +17,7 @@ struct column {
 	const struct field *field;
 	int width;	   /* negative: left-aligned; 0: as long as it is */
 	bool last;	   /* nothing is to the right of it */
-	bool narrowed; /* the text may be longer than the column */
+	bool narrowed; /* the text may be longer than the column: it is cut */
 	/* only while columns are chosen */
 	bool left_out, tried;
 };

@@ -113,6 +113,21 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100. * (double)part / (double)whole : 0;
 }
 
+/* Where a function is, if that is known: "libc.so.6", "kernel, ext4" */
+static void place_of(const struct picture *p, const struct stack_name *name)
+{
+	static const char *const kinds[FRAME_KINDS] = {
+		[FRAME_USER] = "",			 [FRAME_KERNEL] = "kernel",		 [FRAME_JIT] = "made at run time",
+		[FRAME_INLINED] = "inlined", [FRAME_WAKER] = "of the waker", [FRAME_COMMAND] = "command",
+	};
+	const char *kind = kinds[name->kind];
+
+	if (!*kind && !*name->file)
+		return;
+	fprintf(p->to, "\n%s%s", kind, *kind && *name->file ? ", " : "");
+	text(p, name->file, NAME);
+}
+
 static void describe(const struct picture *p, uint32_t node)
 {
 	const struct stack_node *n = &p->t->nodes[node];
@@ -124,6 +139,8 @@ static void describe(const struct picture *p, uint32_t node)
 	fprintf(p->to, ", %.2f %%", percent(n->total, all));
 	if (p->f->difference)
 		fprintf(p->to, ", %+.2f %%", percent(n->total, all) - percent(n->then, then));
+	if (node)
+		place_of(p, &p->t->names[n->name]);
 }
 
 /* ---- frames ---- */
@@ -166,7 +183,7 @@ static int step_of(const struct picture *p, const struct stack_node *n)
 
 static void class_of(const struct picture *p, uint32_t node, char to[8])
 {
-	static const char letters[] = {[FRAME_USER] = 'u', 'k', 'j', 'i', 'w'};
+	static const char letters[] = {[FRAME_USER] = 'u', 'k', 'j', 'i', 'w', 'c'};
 	const struct stack_node *n = &p->t->nodes[node];
 	const struct stack_name *name = node ? &p->t->names[n->name] : NULL;
 
@@ -249,6 +266,7 @@ static const char style[] =
 	".j0{fill:#f7ec8a}.j1{fill:#f9f09c}.j2{fill:#f3e677}.j3{fill:#faf3ae}\n"
 	".i0{fill:#a8d5a2}.i1{fill:#b6dcb1}.i2{fill:#9acd93}.i3{fill:#c3e3bf}\n"
 	".w0{fill:#c08a77}.w1{fill:#c99685}.w2{fill:#b77e6a}.w3{fill:#d2a495}\n"
+	".c0{fill:#b9c4c9}.c1{fill:#c3cdd1}.c2{fill:#aebbc1}.c3{fill:#cdd5d8}\n"
 	".m0,.l0{fill:#e4e4e4}.m1{fill:#f3cdb0}.m2{fill:#ea9f6b}.m3{fill:#e07b39}\n"
 	".l1{fill:#c3dbef}.l2{fill:#8dbae0}.l3{fill:#5b9bd5}\n"
 	"</style>\n";

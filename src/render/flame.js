@@ -113,7 +113,7 @@
 	}
 
 	function tell(f) {
-		part("hover").textContent = f ? f.text.replace("\n", ": ") : "";
+		part("hover").textContent = f ? f.text.replace("\n", ": ").replace("\n", ", ") : "";
 	}
 
 	function focus(index) {

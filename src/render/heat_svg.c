@@ -7,44 +7,18 @@
 #include "heading.h"
 #include "heat_data.h"
 #include "heat_page.h"
-#include "renderers.h"
+#include "picture.h"
 #include "terminal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct heat_svg {
-	FILE *to;
+	struct picture picture;
 	struct heat_data *d;
 	char cut_short[80];
 	bool no_memory;
 };
-
-/* An old picture is replaced. A link is not followed, and what has another name is not overwritten. */
-static FILE *create(const char *path, int *err)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0644);
-	struct stat st = {0};
-	FILE *to = NULL;
-
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_nlink == 1 && !ftruncate(fd, 0))
-		to = fdopen(fd, "w");
-	*err = fd >= 0 && (!S_ISREG(st.st_mode) || st.st_nlink > 1) ? -EEXIST : -errno;
-	if (fd >= 0 && !to)
-		close(fd);
-	return to;
-}
-
-static const char *reason(int err)
-{
-	if (err == -ELOOP)
-		return "a symbolic link, which is not followed";
-	return err == -EEXIST ? "neither new nor a file of one name" : strerror(-err);
-}
 
 static void interval(struct session *s, const struct interval *iv)
 {
@@ -59,27 +33,6 @@ static void interval(struct session *s, const struct interval *iv)
 		heading_share(p->cut_short, sizeof(p->cut_short), s, iv);
 }
 
-static const struct renderer picture = {.name = "heat_svg", .interval = interval};
-
-int heat_svg_open(struct session *s)
-{
-	struct heat_svg *p;
-	int err = 0;
-
-	if (!s->set->svg)
-		return 0;
-	s->picture_state = p = calloc(1, sizeof(*p));
-	if (p)
-		p->d = heat_data_new(s->schema);
-	if (!p || !p->d)
-		return fail(-ENOMEM, "out of memory");
-	p->to = create(s->set->svg, &err);
-	if (!p->to)
-		return fail(err, "--svg %s: %s", s->set->svg, reason(err));
-	s->picture = &picture;
-	return 0;
-}
-
 static int draw(struct session *s, struct heat_svg *p)
 {
 	int err = p->no_memory ? -ENOMEM : 0;
@@ -87,29 +40,42 @@ static int draw(struct session *s, struct heat_svg *p)
 	units_ascii(false);
 	heat_data_sort(p->d);
 	if (!err)
-		err = heat_page(p->to, s, p->d, p->cut_short);
-	if (!err && (fflush(p->to) || ferror(p->to)))
-		err = errno ? -errno : -EIO;
+		err = heat_page(p->picture.to, s, p->d, p->cut_short);
+	if (!err)
+		err = picture_flush(&p->picture);
 	units_ascii(!terminal_look(s->set).utf8);
 	return err;
 }
 
-void heat_svg_end(struct session *s)
+static void end(struct session *s)
 {
 	struct heat_svg *p = s->picture_state;
-	int err;
 
-	if (!p)
-		return;
-	err = p->to && s->ending ? draw(s, p) : 0;
-	if (p->to && fclose(p->to) && !err)
-		err = -errno;
-	if (err) {
-		s->undrawn = true;
-		fail(err, "cannot write --svg %s: %s", s->set->svg, strerror(-err));
-	}
+	picture_close(&p->picture, s, s->ending ? draw(s, p) : 0);
 	heat_data_free(p->d);
 	free(p);
 	s->picture_state = NULL;
-	s->picture = NULL;
+}
+
+static const struct renderer picture = {.name = "heat_svg", .interval = interval, .end = end};
+
+int heat_svg_open(struct session *s)
+{
+	struct heat_svg *p;
+	int err;
+
+	if (!s->set->svg)
+		return 0;
+	p = calloc(1, sizeof(*p));
+	if (p)
+		p->d = heat_data_new(s->schema);
+	err = p && p->d ? picture_open(&p->picture, "svg", s->set->svg) : fail(-ENOMEM, "out of memory");
+	if (err) {
+		heat_data_free(p ? p->d : NULL);
+		free(p);
+		return err;
+	}
+	s->picture_state = p;
+	s->picture = &picture;
+	return 0;
 }

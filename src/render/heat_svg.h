@@ -7,7 +7,5 @@
 
 #include "session/session.h"
 
-/* Opens and empties the file, while that is still permitted. Nothing without --svg. 0, or -errno after a message */
+/* Opens the file, and sets s->picture. Nothing without --svg. 0, or -errno after a message */
 int heat_svg_open(struct session *s);
-/* Draws and frees. Sets s->undrawn, after a message, if that fails. */
-void heat_svg_end(struct session *s);

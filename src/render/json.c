@@ -4,6 +4,7 @@
 #include "session/tool.h"
 #include "json_text.h"
 #include "renderers.h"
+#include "stack_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,38 @@ static void pairs(const char *name, const char *text, size_t n)
 	json_close();
 }
 
+/* "read (libc.so.6)", "vfs_read" */
+static void frame(const char *text, size_t n)
+{
+	char shown[2 * FRAME_ROOM];
+	struct frame f;
+	size_t used;
+
+	frame_read(&f, text, n);
+	used = f.function_n < FRAME_ROOM ? f.function_n : FRAME_ROOM;
+	memcpy(shown, f.function, used);
+	if (f.file_n && f.file_n < FRAME_ROOM - 4) {
+		memcpy(shown + used, " (", 2);
+		memcpy(shown + used + 2, f.file, f.file_n);
+		shown[used + 2 + f.file_n] = ')';
+		used += f.file_n + 3;
+	}
+	json_item(shown, used);
+}
+
+/* As the stacks of events: functions, the innermost first, without the command, which has a key of its own */
+static void stack_member(const struct field *f, const void *row)
+{
+	size_t n, length;
+	const char *folded = stack_rows_text(f, row, &n), *text;
+	struct frames frames = frames_of(folded, n, false);
+
+	json_array(f->name);
+	while (frames_next(&frames, &text, &length) && text != folded)
+		frame(text, length);
+	json_array_end();
+}
+
 static void text_member(const struct field *f, const void *row)
 {
 	char text[SCHEMA_TEXT_MAX];
@@ -55,6 +88,10 @@ static void text_member(const struct field *f, const void *row)
 
 	if (f->kind == FIELD_CHARS) {
 		json_string(f->name, (const char *)row + f->offset, f->size);
+		return;
+	}
+	if (f->flags & FIELD_STACK) {
+		stack_member(f, row);
 		return;
 	}
 	n = (size_t)field_text(text, sizeof(text), f, row);

@@ -14,8 +14,8 @@
 /* Where a name is, and where a parent's child with this name is */
 struct known_name {
 	UT_hash_handle hh;
-	uint32_t name;
-	enum frame_kind kind;
+	struct stack_name name;
+	uint32_t number;
 	char text[];
 };
 
@@ -28,7 +28,7 @@ struct known_child {
 };
 
 struct stack_index {
-	struct known_name *names;
+	struct known_name *names, *commands;
 	struct known_child *children;
 	uint32_t *seen; /* by name: in which stack it was last */
 	uint32_t stack;
@@ -62,19 +62,26 @@ struct stack_tree *stack_tree_new(void)
 	return t;
 }
 
+static void free_names(struct known_name *names)
+{
+	struct known_name *name, *next;
+
+	HASH_ITER (hh, names, name, next) {
+		HASH_DEL(names, name);
+		free(name);
+	}
+}
+
 static void free_index(struct stack_index *index)
 {
-	struct known_name *name, *next_name;
 	struct known_child *child, *next_child;
 
 	HASH_ITER (hh, index->children, child, next_child) {
 		HASH_DEL(index->children, child);
 		free(child);
 	}
-	HASH_ITER (hh, index->names, name, next_name) {
-		HASH_DEL(index->names, name);
-		free(name);
-	}
+	free_names(index->names);
+	free_names(index->commands);
 	free(index->seen);
 	free(index);
 }
@@ -92,21 +99,6 @@ void stack_tree_free(struct stack_tree *t)
 
 /* ---- names ---- */
 
-static enum frame_kind take_kind(const char *text, size_t *n)
-{
-	static const char letters[] = {[FRAME_USER] = '\0', 'k', 'j', 'i', 'w'};
-	const char *end = text + *n - 4;
-
-	if (*n <= 4 || end[0] != '_' || end[1] != '[' || end[3] != ']')
-		return FRAME_USER;
-	for (enum frame_kind kind = FRAME_KERNEL; kind <= FRAME_WAKER; kind++)
-		if (end[2] == letters[kind]) {
-			*n -= 4;
-			return kind;
-		}
-	return FRAME_USER;
-}
-
 static int add_name(struct stack_tree *t, struct known_name *known)
 {
 	struct stack_index *index = t->index;
@@ -115,34 +107,59 @@ static int add_name(struct stack_tree *t, struct known_name *known)
 		grow((void **)&t->names, t->nnames, sizeof(*t->names)))
 		return -ENOMEM;
 	index->seen[t->nnames] = 0;
-	known->name = (uint32_t)t->nnames;
-	t->names[t->nnames++] = (struct stack_name){.text = known->text, .kind = known->kind};
+	known->number = (uint32_t)t->nnames;
+	t->names[t->nnames++] = known->name;
 	return 0;
 }
 
-/* The same text of another kind is another name: the key is the whole text, with its end. */
-static int64_t name_of(struct stack_tree *t, const char *text, size_t n)
+/* Copies n bytes and a NUL, and returns what follows them. */
+static char *keep(char *to, const char *from, size_t n)
 {
-	struct stack_index *index = t->index;
-	struct known_name *known;
-	size_t shown = n;
+	memcpy(to, from, n);
+	to[n] = '\0';
+	return to + n + 1;
+}
 
-	HASH_FIND(hh, index->names, text, n, known);
+/* Room for the key, which is the whole text, and for the function and its file behind it */
+static struct known_name *new_name(const char *text, size_t n, bool command)
+{
+	struct known_name *known = malloc(sizeof(*known) + 2 * n + 2);
+	struct frame f = {.function = text, .function_n = n, .file = "", .kind = FRAME_COMMAND};
+	char *function, *file;
+
+	if (!known)
+		return NULL;
+	if (!command)
+		frame_read(&f, text, n);
+	memcpy(known->text, text, n);
+	function = known->text + n;
+	file = keep(function, f.function, f.function_n);
+	known->name = (struct stack_name){.text = function, .file = "", .kind = f.kind};
+	if (f.file_n) {
+		keep(file, f.file, f.file_n);
+		known->name.file = file;
+	}
+	return known;
+}
+
+/* The same function of another kind or file is another name. A command is never a function. */
+static int64_t name_of(struct stack_tree *t, const char *text, size_t n, bool command)
+{
+	struct known_name **names = command ? &t->index->commands : &t->index->names;
+	struct known_name *known;
+
+	HASH_FIND(hh, *names, text, n, known);
 	if (known)
-		return known->name;
-	known = malloc(sizeof(*known) + 2 * n + 1);
+		return known->number;
+	known = new_name(text, n, command);
 	if (!known)
 		return -ENOMEM;
-	known->kind = take_kind(text, &shown);
-	memcpy(known->text, text, shown);
-	known->text[shown] = '\0';
-	memcpy(known->text + shown + 1, text, n);
 	if (add_name(t, known)) {
 		free(known);
 		return -ENOMEM;
 	}
-	HASH_ADD_KEYPTR(hh, index->names, known->text + shown + 1, n, known);
-	return known->name;
+	HASH_ADD_KEYPTR(hh, *names, known->text, n, known);
+	return known->number;
 }
 
 /* ---- nodes ---- */
@@ -191,18 +208,15 @@ static void count_name(struct stack_tree *t, uint32_t name, uint64_t value)
 }
 
 /* value, then: as of the stack */
-static int64_t add_frame(struct stack_tree *t, uint32_t parent, const char *text, size_t n, const uint64_t *values)
+static int64_t add_frame(struct stack_tree *t, uint32_t parent, uint32_t name, const uint64_t *values)
 {
-	int64_t name = name_of(t, text, n), node;
+	int64_t node = child_of(t, parent, name);
 
-	if (name < 0)
-		return name;
-	node = child_of(t, parent, (uint32_t)name);
 	if (node < 0)
 		return node;
 	t->nodes[node].total += values[0];
 	t->nodes[node].then += values[1];
-	count_name(t, (uint32_t)name, values[0]);
+	count_name(t, name, values[0]);
 	return node;
 }
 
@@ -215,29 +229,44 @@ static size_t frames_in(const char *folded, size_t n)
 	return frames;
 }
 
+static int add_stack(struct stack_tree *t, const char *folded, size_t n, const uint64_t *values)
+{
+	struct frames frames = frames_of(folded, n, !t->inverted);
+	uint32_t innermost = 0;
+	int64_t node = 0;
+	const char *text;
+	size_t length;
+
+	while (frames_next(&frames, &text, &length)) {
+		int64_t name = name_of(t, text, length, t->commands && text == folded);
+
+		if (name >= 0)
+			node = add_frame(t, (uint32_t)node, (uint32_t)name, values);
+		if (name < 0 || node < 0)
+			return (int)(name < 0 ? name : node);
+		if (text + length == folded + n)
+			innermost = (uint32_t)name;
+	}
+	t->nodes[node].self += values[0];
+	t->names[innermost].self += values[0];
+	return 0;
+}
+
 int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t value, uint64_t then)
 {
 	const uint64_t values[] = {value, then};
-	const char *end = folded + n, *text = folded, *stop;
-	int64_t node = 0;
+	int err;
 
 	if (frames_in(folded, n) > FRAMES_MAX || t->nnodes + FRAMES_MAX > NODES_MAX)
 		return -E2BIG;
 	if (t->nodes[0].total + value < value || t->nodes[0].then + then < then)
 		return -EOVERFLOW;
 	t->index->stack++;
-	for (; text <= end; text = stop + 1) {
-		stop = memchr(text, ';', (size_t)(end - text));
-		if (!stop)
-			stop = end;
-		node = add_frame(t, (uint32_t)node, text, (size_t)(stop - text), values);
-		if (node < 0)
-			return (int)node;
-	}
+	err = add_stack(t, folded, n, values);
+	if (err)
+		return err;
 	t->nodes[0].total += value;
 	t->nodes[0].then += then;
-	t->nodes[node].self += value;
-	t->names[t->nodes[node].name].self += value;
 	return 0;
 }
 
@@ -250,6 +279,8 @@ static int by_name(const void *a, const void *b, void *tree)
 	const struct stack_name *second = &t->names[t->nodes[*(const uint32_t *)b].name];
 	int order = strcmp(first->text, second->text);
 
+	if (!order)
+		order = strcmp(first->file, second->file);
 	return order ? order : (int)first->kind - (int)second->kind;
 }
 

@@ -4,7 +4,8 @@
  * pictures of stacks are drawn from it. Pure.
  *
  * It is filled with folded stacks, the form that FlameGraph made common: "command;main;read;vfs_read_[k]", outermost
- * first. What a frame is says its end: _[k] the kernel, _[j] code made at run time, _[i] inlined, _[w] a waker's.
+ * first. What a frame is says its end: _[k] the kernel, _[j] code made at run time, _[i] inlined, _[w] a waker's. A
+ * frame may tell its file (base/frame_text.h).
  */
 #pragma once
 
@@ -13,10 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of all frames that have the same function, file and kind */
 struct stack_name {
-	const char *text; /* without its end; NUL-terminated */
+	const char *text, *file; /* the function; "": no file is known */
 	enum frame_kind kind;
-	uint64_t self, total; /* of all stacks that end with it, and that have it anywhere */
+	uint64_t self, total; /* of all stacks whose innermost frame it is, and that have it anywhere */
 };
 
 struct stack_node {
@@ -24,7 +26,7 @@ struct stack_node {
 	uint32_t parent;			/* of nodes[]; the root's is itself */
 	uint32_t first, next;		/* its first child, its next sibling, by name; 0: none */
 	uint32_t depth;				/* the root has 0 */
-	uint64_t self, total, then; /* then: the total of before */
+	uint64_t self, total, then; /* self: of stacks that end here; then: the total of before */
 };
 
 struct stack_tree {
@@ -33,6 +35,9 @@ struct stack_tree {
 	size_t nnodes, nnames;
 	uint32_t depth; /* of the deepest */
 	struct stack_index *index;
+	/* for whoever fills it to set, before anything is added */
+	bool commands; /* the outermost frame is the command, as in FIELD_STACK */
+	bool inverted; /* the innermost frames are at the root */
 };
 
 /* NULL without memory */

@@ -7,6 +7,7 @@
 #include "cut.h"
 #include "heading.h"
 #include "renderers.h"
+#include "row_table.h"
 #include "terminal.h"
 
 #include <stdio.h>
@@ -222,16 +223,24 @@ static void print_row(const void *row, const void *before)
 		print_lines(lines[i], row);
 }
 
-static void begin(const struct session *s)
+void row_table_begin(const struct session *s)
 {
 	units_ascii(!terminal_look(s->set).utf8);
 	find_lines(s);
 	lay_out(s, wanted());
 }
 
+void row_table_print(const struct session *s, const void *const *rows, size_t n)
+{
+	fit(s);
+	print_heading();
+	for (size_t i = 0; i < n; i++)
+		print_row(rows[i], NULL);
+}
+
 static int begin_events(struct session *s)
 {
-	begin(s);
+	row_table_begin(s);
 	if (!s->render.no_heading)
 		print_heading();
 	session_flush(s);
@@ -260,7 +269,7 @@ const struct renderer render_events = {.name = "events", .begin = begin_events, 
 
 static int begin_table(struct session *s)
 {
-	begin(s);
+	row_table_begin(s);
 	return 0;
 }
 

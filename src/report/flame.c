@@ -66,33 +66,10 @@ static bool take_count(const char *line, size_t *n, uint64_t *count)
 	return true;
 }
 
-/* The frames in the other order; to: room for n bytes */
-static void turn(char *to, const char *from, size_t n)
-{
-	size_t end = n, at = 0;
-
-	for (size_t i = n + 1; i > 0; i--) {
-		if (i > 1 && from[i - 2] != ';')
-			continue;
-		memcpy(to + at, from + i - 1, end - (i - 1));
-		at += end - (i - 1);
-		if (i > 1)
-			to[at++] = ';';
-		end = i > 1 ? i - 2 : 0;
-	}
-}
-
 static int add(struct input *in, const char *stack, size_t n, uint64_t count)
 {
-	char *turned = reverse ? malloc(n + 1) : NULL;
-	int err;
+	int err = stack_tree_add(in->tree, stack, n, in->before ? 0 : count, in->before ? count : 0);
 
-	if (reverse && !turned)
-		return -ENOMEM;
-	if (turned)
-		turn(turned, stack, n);
-	err = stack_tree_add(in->tree, turned ? turned : stack, n, in->before ? 0 : count, in->before ? count : 0);
-	free(turned);
 	in->cut += err == -E2BIG || err == -EOVERFLOW;
 	return err == -ENOMEM ? err : 0;
 }
@@ -167,6 +144,8 @@ static int run(char **files, int n)
 	struct stack_tree *tree = stack_tree_new();
 	int status = tree ? 0 : fail(EXIT_FAILED, "%s", strerror(ENOMEM));
 
+	if (tree)
+		tree->inverted = reverse;
 	for (int i = 0; i < n && !status; i++) {
 		struct input in = {.name = files[i], .tree = tree, .before = i + 1 < n};
 

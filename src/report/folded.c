@@ -2,6 +2,7 @@
 #include "folded.h"
 
 #include "base/escape.h"
+#include "base/frame_text.h"
 #include "base/log.h"
 #include "base/tally.h"
 
@@ -13,7 +14,7 @@
 #define uthash_fatal(msg) abort()
 #include <uthash.h>
 
-#define STACK_TEXT 8192
+#define STACK_TEXT 65536 /* a record has less */
 
 struct stack {
 	UT_hash_handle hh;
@@ -27,10 +28,12 @@ struct folding {
 	struct stack *stacks;
 };
 
-/* A stack as a row has it: an array of functions, lines, or folded already */
+/* A stack as a row has it: an array of functions, lines, or folded already: where that can be with their kinds */
 static const struct field *stack_of(const struct schema *s)
 {
-	for (size_t i = 0; i < s->nfields; i++) {
+	const struct field *stack = schema_stack(s);
+
+	for (size_t i = 0; i < s->nfields && !stack; i++) {
 		const struct field *f = &s->fields[i];
 
 		if (f->flags & FIELD_OFF || f->kind != FIELD_TEXT)
@@ -38,7 +41,7 @@ static const struct field *stack_of(const struct schema *s)
 		if (!strcmp(f->name, "folded") || (!strcmp(f->name, "stack") && f->flags & (FIELD_ITEMS | FIELD_LINES)))
 			return f;
 	}
-	return NULL;
+	return stack;
 }
 
 static size_t add_frame(char *to, size_t size, size_t n, const char *frame, size_t length)
@@ -68,6 +71,23 @@ static void fold(char *to, size_t size, size_t n, const char *text, size_t lengt
 	to[n] = '\0';
 }
 
+/* Without the files, which no other program knows */
+static void strip(char *to, size_t size, const char *text, size_t length)
+{
+	struct frames frames = frames_of(text, length, true);
+	char shown[256];
+	struct frame f;
+	size_t n = 0;
+
+	while (frames_next(&frames, &text, &length)) {
+		frame_read(&f, text, length);
+		snprintf(shown, sizeof(shown), "%.*s%s", (int)(f.function_n < 240 ? f.function_n : 240), f.function,
+				 frame_end(f.kind));
+		n = add_frame(to, size, n, shown, strlen(shown));
+	}
+	to[n] = '\0';
+}
+
 static int count(struct folding *f, const char *text, uint64_t n)
 {
 	struct stack *s;
@@ -86,7 +106,7 @@ static int count(struct folding *f, const char *text, uint64_t n)
 
 static int on_row(void *folding, const void *row, uint64_t time_ns)
 {
-	static char text[SCHEMA_TEXT_MAX], folded[STACK_TEXT], comm[64];
+	static char text[STACK_TEXT], folded[STACK_TEXT], comm[64];
 	struct folding *f = folding;
 	size_t length, n = 0;
 
@@ -94,7 +114,9 @@ static int on_row(void *folding, const void *row, uint64_t time_ns)
 	if (!row)
 		return 0;
 	length = (size_t)field_text(text, sizeof(text), f->stack, row);
-	if (!strcmp(f->stack->name, "folded")) {
+	if (f->stack->flags & FIELD_STACK) {
+		strip(folded, sizeof(folded), text, length);
+	} else if (!strcmp(f->stack->name, "folded")) {
 		escape_text(folded, sizeof(folded), text, length);
 	} else {
 		int named = f->comm ? field_text(comm, sizeof(comm), f->comm, row) : 0;

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "base/units.h"
+#include "render/flame_svg.h"
 #include "render/heat_svg.h"
 #include "render/renderers.h"
 #include "session/ending_signals.h"
@@ -117,12 +118,14 @@ static int choose_source(struct session *s)
 
 static const struct renderer *choose_renderer(const struct session *s)
 {
-	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist};
+	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist, &render_stacks};
 
 	if (s->set->json)
 		return &render_json;
 	if (s->set->table)
 		return &render_hist_table;
+	if (s->set->stacks.functions || s->set->stacks.tree || s->set->stacks.folded)
+		return &render_stacks;
 	return s->set->heatmap ? &render_heatmap : by_view[s->view];
 }
 
@@ -135,6 +138,31 @@ static int check_table(const struct session *s)
 		return 0;
 	return fail(-EINVAL, "--%s is of histograms, which this run has not: see --hist and --latency in --help",
 				drawn ? "svg" : "table");
+}
+
+static int check_stacks(const struct session *s)
+{
+	const char *asked = settings_asks_stacks();
+
+	if (!asked || (s->view != VIEW_EVENTS && schema_stack(s->schema)))
+		return 0;
+	return fail(-EINVAL, "--%s is of stacks, which this run has not%s", asked,
+				s->dat ? "" : ": see --stacks in --help");
+}
+
+/* Of --svg or --flame */
+static int open_picture(struct session *s)
+{
+	int err = heat_svg_open(s);
+
+	return err ? err : flame_svg_open(s);
+}
+
+static void end_picture(struct session *s)
+{
+	if (s->picture)
+		s->picture->end(s);
+	s->picture = NULL;
 }
 
 static int make_tallies(struct session *s)
@@ -167,7 +195,7 @@ static int trace(struct session *s)
 	/* After a failed write "lost: nothing" would not be true. */
 	if (!s->set->json && (!unwritten || unwritten == -EPIPE))
 		print_footer(s);
-	heat_svg_end(s);
+	end_picture(s);
 	return err ? err : last;
 }
 
@@ -182,7 +210,7 @@ static void close_all(struct session *s)
 {
 	close_source(s);
 	rows_record_end(s);
-	heat_svg_end(s);
+	end_picture(s);
 	dat_free(s->dat);
 	child_end(s);
 	watched_close();
@@ -258,7 +286,7 @@ static int run(struct session *s)
 	}
 	if (prepare(s))
 		return EXIT_USAGE;
-	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s))
+	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s) || check_stacks(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);
@@ -275,7 +303,7 @@ static int run(struct session *s)
 		return EXIT_FAILED;
 	if (choose_source(s))
 		return EXIT_CANNOT_TRACE;
-	if (open_output() || heat_svg_open(s))
+	if (open_output() || open_picture(s))
 		return EXIT_USAGE;
 	if (begin_recording(s))
 		return EXIT_CANNOT_TRACE;

@@ -22,6 +22,7 @@ enum view {
 	VIEW_EVENTS, /* a row for each event */
 	VIEW_TABLE,	 /* counters by key */
 	VIEW_HIST,	 /* histograms by key */
+	VIEW_STACKS, /* counters by key, with a FIELD_STACK */
 };
 
 /* What a report did not count. All numbers only grow, except in_flight and oldest_ns. */
@@ -70,7 +71,7 @@ struct session {
 	const char *backend_name; /* the source's, for those that do not know sources */
 	bool on_bpf;
 	const struct recorder *recorder; /* NULL: none */
-	const struct renderer *picture;	 /* a second one, of --svg; NULL: none */
+	const struct renderer *picture;	 /* a second one, of --svg and --flame; NULL: none */
 	void *source_state, *render_state, *recorder_state, *picture_state;
 	struct dat *dat;	   /* the recording that is replayed; NULL: none */
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */

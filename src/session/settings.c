@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct settings settings;
+struct settings settings = {.stacks.min_share = -1};
 
 static int parse_pids(void *to, const char *text)
 {
@@ -108,14 +108,36 @@ static int parse_svg(void *to, const char *text)
 	return 0;
 }
 
-static int parse_percent(void *to, const char *text)
+static int parse_flame(void *to, const char *text)
+{
+	if (!*text || !strcmp(text, "-"))
+		return fail(-EINVAL, "--flame needs the name of a file; standard output has the report");
+	*(const char **)to = text;
+	return 0;
+}
+
+static bool is_percentage(const char *text, double *value)
 {
 	char *end;
-	double value = strtod(text, &end);
 
-	if (!*text || *end || strspn(text, "0123456789.") != strlen(text) || !(value > 0 && value <= 100))
+	*value = strtod(text, &end);
+	return *text && !*end && strspn(text, "0123456789.") == strlen(text) && *value >= 0 && *value <= 100;
+}
+
+static int parse_percent(void *to, const char *text)
+{
+	double value;
+
+	if (!is_percentage(text, &value) || value <= 0)
 		return fail(-EINVAL, "--max-overhead %s: must be a percentage above 0 and up to 100", text);
 	*(double *)to = value;
+	return 0;
+}
+
+static int parse_share(void *to, const char *text)
+{
+	if (!is_percentage(text, to))
+		return fail(-EINVAL, "--min-share %s: must be a percentage from 0 to 100", text);
 	return 0;
 }
 
@@ -162,6 +184,21 @@ static const struct {
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{TAKES_TABLE, OPT_PARSED(0, "svg", "FILE", &S->svg, parse_svg, "draw the histograms over time into FILE")},
+	{TAKES_STACKS,
+	 OPT_FLAG(0, "functions", &S->stacks.functions, "a table of functions: those most counted in come last")},
+	{TAKES_STACKS, OPT_FLAG(0, "tree", &S->stacks.tree, "a tree of calls, with what each counts")},
+	{TAKES_STACKS, OPT_FLAG('f', "folded", &S->stacks.folded, "a line for each stack, as flame graphs read them")},
+	{TAKES_STACKS,
+	 OPT_PARSED(0, "flame", "FILE", &S->stacks.flame, parse_flame, "draw a flame graph into FILE, an SVG")},
+	{TAKES_STACKS | RARE, OPT_FLAG(0, "icicle", &S->stacks.icicle, "--flame: the outermost function at the top")},
+	{TAKES_STACKS | RARE,
+	 OPT_FLAG(0, "reverse", &S->stacks.reverse, "--flame, --tree: who calls the innermost functions")},
+	{TAKES_STACKS | RARE,
+	 OPT_PARSED(0, "min-share", "PERCENT", &S->stacks.min_share, parse_share, "--tree: without smaller shares (1)")},
+	{TAKES_STACKS | RARE,
+	 OPT_FLAG('a', "annotations", &S->stacks.annotations, "--folded: _[k] behind the kernel's functions")},
+	{TAKES_STACKS | RARE,
+	 OPT_FLAG(0, "delimited", &S->stacks.delimited, "--folded: a - before the kernel's functions")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
@@ -256,6 +293,34 @@ static int check_record(void)
 	return 0;
 }
 
+const char *settings_asks_stacks(void)
+{
+	if (settings.stacks.functions)
+		return "functions";
+	if (settings.stacks.tree)
+		return "tree";
+	if (settings.stacks.folded)
+		return "folded";
+	return settings.stacks.flame ? "flame" : NULL;
+}
+
+static int check_stacks(void)
+{
+	bool tree = settings.stacks.tree, folded = settings.stacks.folded, flame = settings.stacks.flame;
+
+	if (settings.stacks.functions + tree + folded > 1)
+		return fail(-EINVAL, "--functions, --tree and --folded exclude each other");
+	if (settings.stacks.icicle && !flame)
+		return fail(-EINVAL, "--icicle is of a flame graph: it needs --flame");
+	if (settings.stacks.reverse && !flame && !tree)
+		return fail(-EINVAL, "--reverse needs --flame or --tree");
+	if (settings.stacks.min_share >= 0 && !tree)
+		return fail(-EINVAL, "--min-share is of a tree: it needs --tree");
+	if ((settings.stacks.annotations || settings.stacks.delimited) && !folded)
+		return fail(-EINVAL, "--%s needs --folded", settings.stacks.annotations ? "annotations" : "delimited");
+	return 0;
+}
+
 int settings_check(void)
 {
 	if (settings.record && settings.replay && !settings_is_file(settings.record))
@@ -273,5 +338,5 @@ int settings_check(void)
 		return fail(-EINVAL, "--range is of a heat map: it needs --heatmap");
 	if (settings.table && settings.heatmap)
 		return fail(-EINVAL, "--table and --heatmap exclude each other");
-	return 0;
+	return check_stacks();
 }

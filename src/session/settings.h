@@ -28,6 +28,7 @@ enum takes {
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
+	TAKES_STACKS = 1 << 16,	  /* can count by stack: tables of functions, trees, flame graphs */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
@@ -52,6 +53,13 @@ struct settings {
 	const char *color;	 /* auto, always, never; NULL: auto */
 	const char *output;	 /* a file; NULL: standard output */
 	const char *svg;	 /* a file for a picture; NULL: none */
+	struct {
+		bool functions, tree, folded; /* at most one; none: as the tool's view is */
+		const char *flame;			  /* a file for a picture; NULL: none */
+		bool icicle, reverse;
+		bool annotations, delimited; /* of folded */
+		double min_share;			 /* of tree, in percent; negative: not given */
+	} stacks;
 	uint64_t buffer_kb;
 	enum backend backend;
 	const char *record, *replay; /* files or folders; "-": a stream */
@@ -73,6 +81,8 @@ int settings_interval(int argc, char **argv);
 
 /* Is --range given in the unit of what the heat map shows? 0, or -EINVAL after a message */
 int settings_check_range(bool of_times);
+/* Does an option ask for a view that needs stacks? Its long name, or NULL */
+const char *settings_asks_stacks(void);
 /* The value of --comm, for a tool that also takes it as an argument: NAME,... 0, or -errno after a message */
 int settings_comm(const char *text);
 /* False: one name, to be found anywhere in a task's own. True: see probe_glob_names() */

@@ -105,7 +105,8 @@ static bool fits_view(enum view view, const struct schema *schema)
 {
 	if (view == VIEW_EVENTS || !schema->key_size)
 		return view == VIEW_EVENTS && !schema->key_size;
-	return view == VIEW_TABLE || (view == VIEW_HIST && schema_has_hist(schema));
+	return view == VIEW_TABLE || (view == VIEW_HIST && schema_has_hist(schema)) ||
+		   (view == VIEW_STACKS && schema_stack(schema));
 }
 
 static int read_view(struct session *s)

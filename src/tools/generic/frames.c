@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "frames.h"
 
+#include "base/frame_text.h"
 #include "session/settings.h"
 #include "sys/ksyms.h"
 #include "sys/stack_ends.h"
@@ -95,14 +96,52 @@ static int reversed(const struct generic *g, char *to, size_t size, const uint64
 	return at;
 }
 
+/* The first of the key's words are its name. */
+static int command(char *to, size_t size, const uint64_t *words)
+{
+	char comm[TASK_COMM + 1];
+
+	snprintf(comm, sizeof(comm), "%.16s", (const char *)words);
+	return frame_text(to, size, comm, "", FRAME_USER);
+}
+
 int generic_folded(const struct generic *g, char *to, size_t size, const uint64_t *words)
 {
 	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
-	int at = snprintf(to, size, "%.16s", (const char *)words);
+	int at = command(to, size, words);
 	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
 
 	note_end(frames, n, pid, words[g->key_words]); /* behind the key is the count */
 	at += reversed(g, to + at, size - (size_t)at, frames, n, pid);
 	return at + reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
+}
+
+/* As reversed(), as frame_text.h has them */
+static int add_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+{
+	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
+	int at = 0;
+
+	for (unsigned i = n; i > first && (size_t)at + FRAME_ROOM + 1 < size; i--) {
+		to[at++] = ';';
+		if (pid)
+			at += usym_frame(to + at, FRAME_ROOM, pid, frames[i - 1] - (i > 1));
+		else
+			at += ksym_frame(to + at, FRAME_ROOM, frames[i - 1]);
+	}
+	return at;
+}
+
+int generic_stack(const struct generic *g, char *to, size_t size, const uint64_t *words)
+{
+	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
+	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
+	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
+	int at = command(to, size, words);
+
+	if (settings_asks_stacks()) /* otherwise they are folded too, which has noted it */
+		note_end(frames, n, pid, words[g->key_words]);
+	at += add_frames(g, to + at, size - (size_t)at, frames, n, pid);
+	return at + add_frames(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
 }

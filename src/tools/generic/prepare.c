@@ -88,6 +88,10 @@ static int choose_view(struct generic *g)
 {
 	int err = 0;
 
+	if (settings_asks_stacks() && g->view == PROBE_ROWS && !g->latency) { /* they are of counts: -s is --stacks */
+		g->stack_view = true;
+		g->stacks = false;
+	}
 	if (g->latency)
 		err = choose(g, PROBE_HIST, NULL);
 	if (g->stack_view && !err)

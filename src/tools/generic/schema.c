@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define PROBE_ROW_TEXT 4096
-#define FIELDS (PROBE_FETCHES + 13)
+#define FIELDS (PROBE_FETCHES + 14)
 
 static struct field fields[FIELDS];
 static char names[PROBE_FETCHES][PROBE_NAME + 8];
@@ -135,6 +135,12 @@ static int format_folded(char *to, size_t size, const struct field *f, const voi
 	return generic_folded(shown, to, size, row);
 }
 
+static int format_stacks(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return generic_stack(shown, to, size, row);
+}
+
 static void add_keys(const struct generic *g)
 {
 	for (unsigned k = 0; k < g->nkeys; k++) {
@@ -164,6 +170,13 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y ? 1 : memcmp(a, b, key);
 }
 
+/* As it always was, and for what stacks.c and pictures make of it */
+static void add_stacks(void)
+{
+	add((struct field)FIELD_MADE("folded", format_folded, FIELD_KEY, 0, .title = "STACK"));
+	add((struct field)FIELD_MADE("stack", format_stacks, FIELD_KEY | FIELD_HIDDEN | FIELD_STACK, 0));
+}
+
 static void add_totals(const struct generic *g)
 {
 	size_t key = g->key_words * sizeof(uint64_t);
@@ -189,7 +202,7 @@ static void add_totals(const struct generic *g)
 						   .size = 8,
 						   .width = 16});
 	if (g->view == PROBE_STACKS)
-		add((struct field)FIELD_MADE("folded", format_folded, FIELD_KEY, 0, .title = "STACK"));
+		add_stacks();
 	schema.row_size = key + (g->view == PROBE_SUM ? sizeof(struct probe_sum) : 8);
 }
 

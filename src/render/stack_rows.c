@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stack_rows.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define STACK_TEXT (1 << 20) /* 1,024 frames of the longest kind, twice; most stacks take a thousandth */
+
+const char *stack_rows_text(const struct field *f, const void *row, size_t *n)
+{
+	static char text[STACK_TEXT];
+
+	*n = (size_t)field_text(text, sizeof(text), f, row);
+	return text;
+}
+
+static int add(struct stack_tree *t, const struct session *s, const void *row, struct stack_rows_lost *lost)
+{
+	size_t n;
+	const char *text = stack_rows_text(schema_stack(s->schema), row, &n);
+	int err = stack_tree_add(t, text, n, schema_count(s->schema, row), 0);
+
+	lost->cut += n + 2 * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
+	lost->left_out += err == -E2BIG || err == -EOVERFLOW;
+	return err == -ENOMEM ? err : 0;
+}
+
+struct stack_tree *stack_rows_tree(const struct session *s, const struct tally *rows, bool inverted,
+								   struct stack_rows_lost *lost)
+{
+	const void **sorted = tally_sorted(rows, s->schema->compare);
+	size_t n = tally_count(rows);
+	struct stack_tree *t = stack_tree_new();
+	int err = t && (sorted || !n) ? 0 : -ENOMEM;
+
+	if (t) {
+		t->commands = true;
+		t->inverted = inverted;
+	}
+	for (size_t i = 0; i < n && !err; i++)
+		err = add(t, s, sorted[i], lost);
+	if (!err)
+		err = stack_tree_sort(t);
+	free(sorted);
+	if (!err)
+		return t;
+	stack_tree_free(t);
+	return NULL;
+}
+
+void stack_rows_warn(const struct stack_rows_lost *lost)
+{
+	if (lost->cut)
+		warn("%" PRIu64 " stacks are longer than %d bytes: their innermost functions are missing", lost->cut,
+			 STACK_TEXT);
+	if (lost->left_out)
+		warn("%" PRIu64 " stacks are left out: they have more than 4,096 functions, or numbers too large",
+			 lost->left_out);
+}
+
+bool stack_rows_timed(const struct session *s)
+{
+	const struct field *counter = schema_counter(s->schema);
+
+	return counter && counter->kind == FIELD_NS;
+}
