@@ -13,7 +13,8 @@ struct field;
  * addresses (kptr_restrict). Returns the length like snprintf().
  */
 int ksym_name(char *to, size_t size, uint64_t address);
-/* The same as a frame of a stack (base/frame_text.h). Returns the length, below size. */
+/* The same as a frame of a stack (base/frame_text.h), whose file is the module: "ext4", "bpf" of BPF programs, none of
+ * the kernel itself. Returns the length, below size. */
 int ksym_frame(char *to, size_t size, uint64_t address);
 /* A format() of a member that is an address */
 int ksym_field(char *to, size_t size, const struct field *f, const void *row);
