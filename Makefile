@@ -21,21 +21,24 @@ PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
 # libdw is optional: it gives the names of programs' variables. The shared libdw would load two more libraries at
 # each start, so the build tries libdw.a first. That needs symbols that pkg-config does not name. They are in
-# libelf.a, in libeu.a, or in neither: then our search_trees.a has them.
+# libelf.a, in libeu.a, or in neither: then our search_trees.a has them. So are liblzma, for symbols that are packed
+# into stripped programs (.gnu_debugdata), and libiberty, for names of C++, Rust and D.
 comma := ,
-OPTIONAL_LIBS := $(shell $(PKG_CONFIG) --exists libdw 2>/dev/null && echo libdw)
+OPTIONAL_LIBS := $(foreach l,libdw liblzma,$(shell $(PKG_CONFIG) --exists $l 2>/dev/null && echo $l))
+IBERTY := $(if $(shell echo 'int i;' | $(CC) $(CFLAGS) -include libiberty/demangle.h -fsyntax-only -xc - 2>&1 || echo no),,-liberty)
 archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1 2>/dev/null)),-l:$1)
 ELFUTILS_REST := $(foreach a,libeu.a libelf.a,$(call archive,$a)) $B/search_trees.a
-DW_STATIC := $(if $(OPTIONAL_LIBS),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed $(subst -ldw,-l:libdw.a,\
-	$(shell $(PKG_CONFIG) --static --libs libdw)) $(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
+DW_STATIC := $(if $(filter libdw,$(OPTIONAL_LIBS)),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed $(subst -ldw,-l:libdw.a,\
+	$(subst -llzma,$(or $(call archive,liblzma.a),-llzma),$(shell $(PKG_CONFIG) --static --libs $(OPTIONAL_LIBS))))\
+	$(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
 ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen -iquote src \
-	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lm -pthread
+	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(IBERTY:-l%=-DKTALLY_HAS_lib%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
+LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) $(IBERTY) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
@@ -59,7 +62,7 @@ $B/ktally: $(OBJ) $B/search_trees.a
 		$(LINK) $(OPTIONAL_LIBS:lib%=-l%) $(LDLIBS_ALL)
 
 $B/ktally-static: $(OBJ) $B/search_trees.a
-	$(LINK) -static -s $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(ELFUTILS_REST) -lm -pthread
+	$(LINK) -static -s $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(IBERTY) $(ELFUTILS_REST) -lm -pthread
 
 # An archive, so that the linker takes only what is still missing.
 $B/search_trees.a: $B/src/probe/elfutils/search_trees.o

@@ -12,10 +12,12 @@
 #include "session/source.h"
 #include "session/tool.h"
 #include "source/bpf/bpf.h"
+#include "source/bpf/mapped.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/replay.h"
 #include "source/rows/record.h"
 #include "source/rows/replay.h"
+#include "sys/demangle.h"
 #include "sys/disks.h"
 #include "sys/ksyms.h"
 #include "sys/memory.h"
@@ -271,6 +273,15 @@ static int begin_recording(struct session *s)
 	return rows_record(s) ? fail(-EIO, "%s", s->why.text) : 0;
 }
 
+/* Names of functions are looked up later, when programs may have ended. */
+static void read_processes(const struct session *s)
+{
+	if (s->set->mangled)
+		demangle_off();
+	usyms_follow();
+	mapped_read(s);
+}
+
 static int run(struct session *s)
 {
 	int err, status = 0;
@@ -310,7 +321,7 @@ static int run(struct session *s)
 	if (s->source == &source_bpf && !s->set->quiet && s->tool->takes & TAKES_PID && !pid_namespace_is_initial())
 		warn("PIDs are shown as the host has them: this is a PID namespace of its own");
 	if (s->reads_processes)
-		usyms_follow();
+		read_processes(s);
 	err = confine(s);
 	s->last_tick_ns = clock_ns();
 	if (!err)

@@ -201,6 +201,8 @@ static const struct {
 	 OPT_FLAG(0, "delimited", &S->stacks.delimited, "--folded: a - before the kernel's functions")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
+	{TAKES_NAMES | RARE,
+	 OPT_FLAG(0, "no-demangle", &S->mangled, "C++ and Rust functions as their files name them")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
 	{RARE, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},

@@ -27,6 +27,7 @@ enum takes {
 	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each, --svg draw them */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
+	TAKES_NAMES = 1 << 16,	  /* names functions of programs */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
 	TAKES_STACKS = 1 << 16,	  /* can count by stack: tables of functions, trees, flame graphs */
 };
@@ -48,6 +49,7 @@ struct settings {
 	} range; /* of the heat map's axis */
 	bool timestamp, json, heatmap, table, ascii, quiet, strict, debug, help, version;
 	bool help_all; /* with help */
+	bool mangled;  /* symbols of programs stay as they are */
 	bool stats;
 	double max_overhead; /* percent; 0: no limit */
 	const char *color;	 /* auto, always, never; NULL: auto */

@@ -142,3 +142,20 @@ bool elf_debug_path(Elf *elf, char *path, size_t size)
 			}
 	return false;
 }
+
+const Elf_Data *elf_section_data(Elf *elf, const char *name, uint64_t most)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) || !names_fit(elf, names))
+		return NULL;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *own = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+
+		if (own && !strcmp(own, name) && header.sh_type == SHT_PROGBITS)
+			return data_of(section, &header, most);
+	}
+	return NULL;
+}

@@ -24,3 +24,5 @@ uint64_t elf_code_bias(Elf *elf);
  * has no build ID.
  */
 bool elf_debug_path(Elf *elf, char *path, size_t size);
+/* The contents of a section of at most so many bytes; NULL: there is none. Valid until elf_end(elf) */
+const Elf_Data *elf_section_data(Elf *elf, const char *name, uint64_t most);

@@ -17,7 +17,8 @@
 
 struct symbol {
 	uint64_t address;
-	uint32_t name; /* offset in names */
+	uint32_t name;	 /* offset in names */
+	uint32_t module; /* the same; 0: the kernel itself */
 };
 
 static struct {
@@ -26,7 +27,8 @@ static struct {
 	size_t n, room;
 	char *names;
 	size_t used, names_room;
-	FILE *file; /* opened, not read yet */
+	uint32_t module; /* the last one's name: a module's symbols follow one another */
+	FILE *file;		 /* opened, not read yet */
 } k;
 
 static bool grow(void **array, size_t *room, size_t need, size_t size)
@@ -46,17 +48,33 @@ static bool grow(void **array, size_t *room, size_t need, size_t size)
 	return true;
 }
 
-static bool add(uint64_t address, const char *name)
+static bool add_text(const char *text, size_t n)
 {
-	size_t length = strlen(name) + 1;
-
-	if (!grow((void **)&k.symbols, &k.room, k.n + 1, sizeof(*k.symbols)) ||
-		!grow((void **)&k.names, &k.names_room, k.used + length, 1))
+	if (!grow((void **)&k.names, &k.names_room, k.used + n + 1, 1))
 		return false;
-	k.symbols[k.n++] = (struct symbol){address, (uint32_t)k.used};
-	memcpy(k.names + k.used, name, length);
-	k.used += length;
+	memcpy(k.names + k.used, text, n);
+	k.names[k.used + n] = '\0';
+	k.used += n + 1;
 	return true;
+}
+
+/* n: length of the module's name; 0: the kernel itself */
+static bool add_module(const char *name, size_t n)
+{
+	if (!k.used && !add_text("", 0)) /* at offset 0 */
+		return false;
+	if (!n || (!strncmp(k.names + k.module, name, n) && !k.names[k.module + n]))
+		return true;
+	k.module = (uint32_t)k.used;
+	return add_text(name, n);
+}
+
+static bool add(uint64_t address, const char *name, const char *module, size_t n)
+{
+	if (!add_module(module, n) || !grow((void **)&k.symbols, &k.room, k.n + 1, sizeof(*k.symbols)))
+		return false;
+	k.symbols[k.n++] = (struct symbol){address, (uint32_t)k.used, n ? k.module : 0};
+	return add_text(name, strlen(name));
 }
 
 static int compare(const void *a, const void *b)
@@ -69,14 +87,17 @@ static int compare(const void *a, const void *b)
 /* Adds a function of "ffffffff81000000 T name [module]". sscanf() is too slow for a hundred thousand lines. */
 static bool read_line(char *line)
 {
-	char *at;
+	char *at, *module;
 	uint64_t address = strtoull(line, &at, 16);
+	size_t n;
 
 	if (!address || *at++ != ' ' || !*at || !strchr("tTwW", *at) || at[1] != ' ')
 		return true;
 	at += 2;
-	at[strcspn(at, " \t\n")] = '\0';
-	return add(address, at);
+	n = strcspn(at, " \t\n");
+	module = at + n + strspn(at + n, " \t");
+	at[n] = '\0';
+	return add(address, at, module + 1, *module == '[' ? strcspn(module + 1, "]\n") : 0);
 }
 
 static char *source; /* of a recording; NULL: the kernel's */
@@ -168,10 +189,12 @@ int ksym_name(char *to, size_t size, uint64_t address)
 
 int ksym_frame(char *to, size_t size, uint64_t address)
 {
+	const struct symbol *symbol;
 	char function[FRAME_ROOM];
 
 	ksym_name(function, sizeof(function), address);
-	return frame_text(to, size, function, "", FRAME_KERNEL);
+	symbol = find(address);
+	return frame_text(to, size, function, symbol ? k.names + symbol->module : "", FRAME_KERNEL);
 }
 
 /* Cuts the name out of a line in place, and reads the address before it. */

@@ -13,7 +13,8 @@ struct field;
  * addresses (kptr_restrict). Returns the length like snprintf().
  */
 int ksym_name(char *to, size_t size, uint64_t address);
-/* The same as a frame of a stack (base/frame_text.h). Returns the length, below size. */
+/* The same as a frame of a stack (base/frame_text.h), whose file is the module: "ext4", "bpf" of BPF programs, none of
+ * the kernel itself. Returns the length, below size. */
 int ksym_frame(char *to, size_t size, uint64_t address);
 /* The innermost frames of a stack may be the tracing's own: the index of the first that is not, or 0 if all are */
 uint32_t ksym_first_frame(const uint64_t *addresses, uint32_t n);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mappings.h"
 
+#include "below.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -71,6 +73,22 @@ int mappings_read(struct mappings *to, uint32_t pid, bool data)
 	return to->n ? 0 : -ESRCH; /* a zombie has none */
 }
 
+/* Index of the first mapping that ends behind the address */
+static size_t first_behind(const struct mappings *m, uint64_t address)
+{
+	size_t low = 0, high = m->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->list[middle].end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Number of mappings, from `at` on, that m overlaps */
 static size_t count_covered(const struct mappings *to, size_t at, const struct mapping *m)
 {
@@ -116,11 +134,9 @@ static int replace(struct mappings *to, size_t at, size_t covered, const struct 
 int mappings_add(struct mappings *to, const struct mapping *m)
 {
 	struct mapping parts[3]; /* what is left before it, itself, and what is left behind it */
-	size_t at = 0, covered, n = 0;
+	size_t at = first_behind(to, m->start), covered, n = 0;
 	int err = 0;
 
-	while (at < to->n && to->list[at].end <= m->start)
-		at++;
 	covered = count_covered(to, at, m);
 	if (covered && to->list[at].start < m->start)
 		parts[n++] = part_of(&to->list[at], to->list[at].start, m->start);
@@ -138,13 +154,16 @@ int mappings_add(struct mappings *to, const struct mapping *m)
 
 int mappings_copy(struct mappings *to, const struct mappings *from)
 {
-	*to = (struct mappings){0};
-	for (size_t i = 0; i < from->n; i++)
-		if (mappings_add(to, &from->list[i])) {
-			mappings_free(to);
-			return -ENOMEM;
-		}
-	return 0;
+	*to = (struct mappings){.list = from->n ? malloc(from->n * sizeof(*to->list)) : NULL};
+	for (; to->list && to->n < from->n; to->n++) {
+		to->list[to->n] = part_of(&from->list[to->n], from->list[to->n].start, from->list[to->n].end);
+		if (!to->list[to->n].path)
+			break;
+	}
+	to->paths = from->paths;
+	if (to->n < from->n)
+		mappings_free(to);
+	return to->n < from->n ? -ENOMEM : 0;
 }
 
 size_t mappings_size(const struct mappings *m)
@@ -162,59 +181,21 @@ void mappings_free(struct mappings *m)
 
 const struct mapping *mappings_find(const struct mappings *m, uint64_t address)
 {
-	size_t low = 0, high = m->n;
+	size_t at = first_behind(m, address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (m->list[middle].end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < m->n && m->list[low].start <= address ? &m->list[low] : NULL;
+	return at < m->n && m->list[at].start <= address ? &m->list[at] : NULL;
 }
 
-/*
- * The traced process decides what is at a path, and opening a device can have effects. So `place` is an O_PATH
- * descriptor, which opens nothing. Only a regular file with the mapping's inode number is opened, through that
- * descriptor: the path may lead elsewhere by now.
- */
+/* The path may lead elsewhere by now: only a file with the mapping's inode number is opened. */
 static int open_place(int place, const struct mapping *m)
 {
-	char path[48];
 	struct stat st;
-	int fd = -ENOENT;
 
-	if (place < 0)
+	if (place >= 0 && (fstat(place, &st) || st.st_ino != m->inode)) {
+		close(place);
 		return -ENOENT;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", place);
-	if (!fstat(place, &st) && S_ISREG(st.st_mode) && st.st_ino == m->inode)
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	close(place);
-	return fd < 0 ? -ENOENT : fd;
-}
-
-/*
- * Walks the path below `root` one name at a time and follows no symbolic link: the kernel's path of a mapped file
- * contains none. openat2() could do that in one call, but its flags are in memory, where seccomp cannot check
- * them.
- */
-static int place_below(const char *root, const char *path)
-{
-	int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), next;
-	char name[NAME_MAX + 1];
-	size_t n;
-
-	for (path += strspn(path, "/"); folder >= 0 && *path; path += strspn(path, "/")) {
-		n = strcspn(path, "/");
-		snprintf(name, sizeof(name), "%.*s", (int)n, path);
-		path += n;
-		next = n <= NAME_MAX && strcmp(name, "..") ? openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
-		close(folder);
-		folder = next;
 	}
-	return folder;
+	return below_open(place);
 }
 
 int mapping_open(const struct mapping *m, uint32_t pid)
@@ -228,9 +209,9 @@ int mapping_open(const struct mapping *m, uint32_t pid)
 	fd = open_place(open(path, O_PATH | O_CLOEXEC), m);
 	if (fd < 0) { /* without CAP_CHECKPOINT_RESTORE */
 		snprintf(path, sizeof(path), "/proc/%u/root", pid);
-		fd = open_place(place_below(path, m->path), m);
+		fd = open_place(below_find(path, m->path), m);
 	}
-	return fd < 0 ? open_place(place_below("/", m->path), m) : fd;
+	return fd < 0 ? open_place(below_find("/", m->path), m) : fd;
 }
 
 bool process_identify(uint32_t pid, struct process_identity *to)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "symbol_table.h"
 
+#include "debug_files.h"
+#include "demangle.h"
 #include "elf_file.h"
 #include "elf_symbols.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /*
  * Files are untrusted, and many symbols may share one long name. A symbol with a longer name is skipped; a file
@@ -20,7 +20,8 @@
 
 struct place {
 	uint64_t offset, size;
-	uint32_t name; /* offset in names */
+	uint32_t name;	/* offset in names */
+	bool demangled; /* at its first look-up, which most functions never have */
 };
 
 struct symbol_table {
@@ -30,6 +31,21 @@ struct symbol_table {
 	size_t used, names_room;
 	uint64_t bias;
 };
+
+static bool make_room(struct symbol_table *t, size_t length)
+{
+	size_t room = 2 * t->names_room + length + 4096;
+	char *names;
+
+	if (t->used + length <= t->names_room)
+		return true;
+	names = room < UINT32_MAX ? realloc(t->names, room) : NULL;
+	if (!names)
+		return false;
+	t->names = names;
+	t->names_room = room;
+	return true;
+}
 
 static int add(void *arg, const struct elf_symbol *symbol)
 {
@@ -49,19 +65,26 @@ static int add(void *arg, const struct elf_symbol *symbol)
 		t->places = places;
 		t->room = room;
 	}
-	if (t->used + length > t->names_room) {
-		size_t room = 2 * t->names_room + length + 4096;
-		char *names = room < UINT32_MAX ? realloc(t->names, room) : NULL;
-
-		if (!names)
-			return -ENOMEM;
-		t->names = names;
-		t->names_room = room;
-	}
-	t->places[t->n++] = (struct place){symbol->offset, symbol->size, (uint32_t)t->used};
+	if (!make_room(t, length))
+		return -ENOMEM;
+	t->places[t->n++] = (struct place){symbol->offset, symbol->size, (uint32_t)t->used, false};
 	memcpy(t->names + t->used, symbol->name, length);
 	t->used += length;
 	return 0;
+}
+
+/* Without room the symbol stays as it is. */
+static void demangle_place(struct symbol_table *t, struct place *p)
+{
+	char name[DEMANGLE_ROOM];
+	size_t length = (size_t)demangle(name, sizeof(name), t->names + p->name) + 1;
+
+	p->demangled = true;
+	if (!strcmp(name, t->names + p->name) || symbol_table_size(t) > TABLE_LARGEST || !make_room(t, length))
+		return;
+	p->name = (uint32_t)t->used;
+	memcpy(t->names + t->used, name, length);
+	t->used += length;
 }
 
 /* Puts the plainest of several names first: read, __read, __GI___libc_read. */
@@ -99,29 +122,18 @@ static void sort(struct symbol_table *t)
 	t->n = kept;
 }
 
-static int add_debug(struct symbol_table *t, Elf *elf)
-{
-	char path[256];
-	int fd = elf_debug_path(elf, path, sizeof(path)) ? open(path, O_RDONLY | O_CLOEXEC) : -1, err = 0;
-	Elf *debug;
+struct origin {
+	const char *root, *path;
+};
 
-	if (fd < 0)
-		return 0;
-	debug = elf_file_begin(fd);
-	if (debug && elf_kind(debug) == ELF_K_ELF)
-		err = elf_symbols_visit(elf, debug, add, t);
-	elf_end(debug);
-	close(fd);
-	return err;
-}
-
-static struct symbol_table *read_elf(Elf *elf, bool is_file)
+/* from: NULL for an image in memory */
+static struct symbol_table *read_elf(Elf *elf, const struct origin *from)
 {
 	struct symbol_table *t = elf && elf_kind(elf) == ELF_K_ELF ? calloc(1, sizeof(*t)) : NULL;
 	int err = t ? elf_symbols_visit(elf, elf, add, t) : -ENOEXEC;
 
-	if (!err && is_file)
-		err = add_debug(t, elf);
+	if (!err && from)
+		err = debug_symbols_visit(elf, from->root, from->path, add, t);
 	if (!err) {
 		t->bias = elf_code_bias(elf);
 		sort(t);
@@ -133,10 +145,9 @@ static struct symbol_table *read_elf(Elf *elf, bool is_file)
 	return t;
 }
 
-struct symbol_table *symbol_table_of_file(int fd)
+struct symbol_table *symbol_table_of_file(int fd, const char *root, const char *path)
 {
-	elf_version(EV_CURRENT);
-	return read_elf(elf_file_begin(fd), true);
+	return read_elf(elf_file_begin(fd), &(struct origin){root, path});
 }
 
 struct symbol_table *symbol_table_of_image(const void *image, size_t size)
@@ -146,7 +157,7 @@ struct symbol_table *symbol_table_of_image(const void *image, size_t size)
 
 	elf_version(EV_CURRENT);
 	if (copy)
-		t = read_elf(elf_memory(memcpy(copy, image, size), size), false);
+		t = read_elf(elf_memory(memcpy(copy, image, size), size), NULL);
 	free(copy);
 	return t;
 }
@@ -165,7 +176,7 @@ size_t symbol_table_size(const struct symbol_table *t)
 	return t ? t->room * sizeof(*t->places) + t->names_room : 0;
 }
 
-const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uint64_t *into)
+const char *symbol_table_find(struct symbol_table *t, uint64_t offset, uint64_t *into)
 {
 	size_t low = 0, high = t->n;
 
@@ -179,6 +190,8 @@ const char *symbol_table_find(const struct symbol_table *t, uint64_t offset, uin
 	}
 	if (!low || (t->places[low - 1].size && offset - t->places[low - 1].offset >= t->places[low - 1].size))
 		return NULL;
+	if (!t->places[low - 1].demangled)
+		demangle_place(t, &t->places[low - 1]);
 	*into = offset - t->places[low - 1].offset;
 	return t->names + t->places[low - 1].name;
 }

@@ -5,14 +5,15 @@
 #include "base/log.h"
 #include "mapping_events.h"
 #include "mappings.h"
-#include "symbol_table.h"
+#include "perf_map.h"
+#include "processes.h"
+#include "symbol_files.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,23 +21,13 @@
 #include <uthash.h>
 
 #define PROCESSES 4096
-#define FILES 4096				 /* files with a table */
-#define TABLES_MAX (256UL << 20) /* bytes of all tables: traced processes choose the files */
+#define JIT_MAX (128UL << 20) /* bytes of all that JIT compilers list */
 /* Bytes of all mappings. Beyond that other processes are forgotten, and read again at their next look-up. */
 #define MAPS_MAX (64UL << 20)
 /* Mappings of a followed process. One with more is forgotten, and read from /proc at its next look-up. */
 #define MAPPINGS 2048
 #define TRUSTED_NS 100000000ULL /* for so long a PID is assumed to be the same process */
 #define AGAIN_NS 10000000ULL	/* for an address in no mapping, they are read again after this time */
-
-struct file {
-	UT_hash_handle hh;
-	struct file_key {
-		uint64_t inode;
-		uint32_t major, minor;
-	} key;
-	struct symbol_table *table; /* NULL: it cannot be read */
-};
 
 struct process {
 	UT_hash_handle hh;
@@ -45,15 +36,14 @@ struct process {
 	uint64_t seen_ns, read_ns; /* times of the last check of its identity, and of reading its mappings */
 	struct process_identity identity;
 	struct mappings maps;
-	size_t counted; /* its part of maps_size */
+	size_t counted;		  /* its part of maps_size */
+	struct perf_map *jit; /* NULL: not asked for, or gone before it was */
 };
 
-static struct file *files;
 static struct process *processes;
-static struct symbol_table *vdso;
-static size_t tables_size, maps_size;
+static size_t jit_size, maps_size;
 static uint32_t (*number_of)(uint32_t pid);
-static bool with_data;
+static bool with_data, following;
 
 static uint64_t now(void)
 {
@@ -71,8 +61,17 @@ static struct process *known(uint32_t pid)
 	return p;
 }
 
+/* The process executes another program, or is forgotten. */
+static void drop_jit(struct process *p)
+{
+	jit_size -= perf_map_size(p->jit);
+	perf_map_free(p->jit);
+	p->jit = NULL;
+}
+
 static void forget(struct process *p)
 {
+	drop_jit(p);
 	maps_size -= p->counted;
 	HASH_DEL(processes, p);
 	mappings_free(&p->maps);
@@ -104,6 +103,8 @@ static void read_maps(struct process *p, const struct process_identity *identity
 		return;
 	mappings_free(&p->maps);
 	p->maps = maps;
+	if (memcmp(&p->identity, identity, sizeof(*identity)))
+		drop_jit(p);
 	p->identity = *identity;
 	count_maps(p);
 }
@@ -143,56 +144,6 @@ static struct process *find_process(uint32_t pid)
 	return p;
 }
 
-static struct symbol_table *open_table(const struct mapping *m, uint32_t pid)
-{
-	int fd = tables_size < TABLES_MAX ? mapping_open(m, pid) : -1;
-	struct symbol_table *t = fd < 0 ? NULL : symbol_table_of_file(fd);
-
-	if (fd >= 0)
-		close(fd);
-	tables_size += symbol_table_size(t);
-	return t;
-}
-
-static struct symbol_table *table_of(const struct mapping *m, uint32_t pid)
-{
-	struct file_key key;
-	struct file *f;
-
-	memset(&key, 0, sizeof(key));
-	key.inode = m->inode;
-	key.major = m->major;
-	key.minor = m->minor;
-	if (!m->inode)
-		return NULL;
-	HASH_FIND(hh, files, &key, sizeof(key), f);
-	if (f || HASH_COUNT(files) >= FILES)
-		return f ? f->table : NULL;
-	f = calloc(1, sizeof(*f));
-	if (!f)
-		return NULL;
-	f->key = key;
-	f->table = open_table(m, pid);
-	HASH_ADD(hh, files, key, sizeof(f->key), f);
-	return f->table;
-}
-
-/* All processes of one width have the same vDSO, so this reads our own. Another size means another width. */
-static struct symbol_table *table_of_vdso(const struct mapping *m)
-{
-	const void *image = (const void *)getauxval(AT_SYSINFO_EHDR);
-	struct mappings own;
-	const struct mapping *here;
-
-	if (vdso || !image || mappings_read(&own, (uint32_t)getpid(), false))
-		return vdso;
-	here = mappings_find(&own, (uint64_t)(uintptr_t)image);
-	if (here && here->end - here->start == m->end - m->start)
-		vdso = symbol_table_of_image(image, here->end - here->start);
-	mappings_free(&own);
-	return vdso;
-}
-
 static int base_length(const char *path, const char **base)
 {
 	static const char deleted[] = " (deleted)";
@@ -207,34 +158,6 @@ static int base_length(const char *path, const char **base)
 	return (int)(path + n - *base);
 }
 
-static struct symbol_table *table_at(const struct mapping *m, uint32_t pid)
-{
-	return strcmp(m->path, "[vdso]") ? table_of(m, pid) : table_of_vdso(m);
-}
-
-static const char *function_at(const struct mapping *m, uint32_t pid, uint64_t address, uint64_t *into)
-{
-	struct symbol_table *t = table_at(m, pid);
-
-	return t ? symbol_table_find(t, address - m->start + m->offset, into) : NULL;
-}
-
-static int put_name(char *to, size_t size, const struct mapping *m, uint32_t pid, uint64_t address)
-{
-	struct symbol_table *t = table_at(m, pid);
-	uint64_t offset = address - m->start + m->offset, into = 0;
-	const char *base, *name = function_at(m, pid, address, &into);
-	int n = base_length(m->path, &base);
-
-	if (!n)
-		return snprintf(to, size, "0x%" PRIx64, address);
-	if (!name)
-		return snprintf(to, size, "0x%" PRIx64 " (%.*s)", offset + (t ? symbol_table_bias(t) : 0), n, base);
-	if (!into)
-		return snprintf(to, size, "%s (%.*s)", name, n, base);
-	return snprintf(to, size, "%s+0x%" PRIx64 " (%.*s)", name, into, n, base);
-}
-
 static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 {
 	struct process *p = find_process(pid);
@@ -247,57 +170,148 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 	return mappings_find(&p->maps, address);
 }
 
+/* Code outside files, and in files that have only memory */
+static bool is_jit(const struct mapping *m)
+{
+	static const char *const memory[] = {"/memfd:", "/anon_hugepage", "/dev/zero", "/SYSV"};
+	static const char *const kernels[] = {"[vdso]", "[vsyscall]", "[uprobes]", "[sigpage]", "[vectors]"};
+
+	for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); i++)
+		if (!strncmp(m->path, memory[i], strlen(memory[i])))
+			return m->code;
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)
+		if (!strcmp(m->path, kernels[i]))
+			return false;
+	return m->code && *m->path != '/';
+}
+
+/* While the process lives */
+static void find_jit(struct process *p)
+{
+	if (!p->jit) {
+		p->jit = perf_map_of(p->pid);
+		jit_size += perf_map_size(p->jit);
+	}
+}
+
+static const char *jit_at(struct process *p, uint64_t address, uint64_t *into)
+{
+	size_t before;
+	const char *name;
+
+	find_jit(p);
+	if (!p->jit)
+		return NULL;
+	before = perf_map_size(p->jit);
+	name = perf_map_find(p->jit, address, into, jit_size < JIT_MAX);
+	jit_size += perf_map_size(p->jit) - before;
+	return name;
+}
+
+struct found {
+	uint32_t pid;			 /* of /proc */
+	const struct mapping *m; /* NULL: none is known */
+	const char *name;		 /* of the function; NULL: not known */
+	uint64_t into;
+	bool jit;
+};
+
+/* A program can be in a file that has only memory too, so the file's own symbols come first. The list of mappings may
+ * lack what a JIT compiler has mapped since. */
+static struct found find(uint32_t number, uint64_t address)
+{
+	struct found f = {.pid = number_of ? number_of(number) : number};
+	struct process *p;
+
+	f.m = find_mapping(f.pid, address);
+	if (f.m)
+		f.name = symbol_file_find(f.m, f.pid, address, &f.into);
+	f.jit = !f.name && f.m && is_jit(f.m);
+	p = !f.m || f.jit ? known(f.pid) : NULL;
+	if (!f.name && p) {
+		f.name = jit_at(p, address, &f.into);
+		f.jit |= f.name != NULL;
+	}
+	return f;
+}
+
+static int put_jit(char *to, size_t size, const struct found *f)
+{
+	return f->into ? snprintf(to, size, "%s+0x%" PRIx64 " (jit)", f->name, f->into)
+				   : snprintf(to, size, "%s (jit)", f->name);
+}
+
 int usym_name(char *to, size_t size, uint32_t number, uint64_t address)
 {
-	uint32_t pid = number_of ? number_of(number) : number;
-	const struct mapping *m = find_mapping(pid, address);
+	struct found f = find(number, address);
+	const char *base;
+	int n;
 
-	return m ? put_name(to, size, m, pid, address) : snprintf(to, size, "0x%" PRIx64, address);
+	if (f.jit && f.name)
+		return put_jit(to, size, &f);
+	n = f.m ? base_length(f.m->path, &base) : 0;
+	if (!n)
+		return snprintf(to, size, "0x%" PRIx64, address);
+	if (!f.name)
+		return snprintf(to, size, "0x%" PRIx64 " (%.*s)",
+						address - f.m->start + f.m->offset + symbol_file_bias(f.m, f.pid), n, base);
+	if (!f.into)
+		return snprintf(to, size, "%s (%.*s)", f.name, n, base);
+	return snprintf(to, size, "%s+0x%" PRIx64 " (%.*s)", f.name, f.into, n, base);
+}
+
+static int put_function(char *to, size_t size, const struct found *f)
+{
+	const char *base = "";
+	int n = f->m ? base_length(f->m->path, &base) : 0;
+
+	if (f->name)
+		return snprintf(to, size, "%s", f->name);
+	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
+}
+
+/* Nothing for what is in no file */
+static int put_file(char *to, size_t size, const struct found *f)
+{
+	const char *base = "";
+	int n = f->m && !f->jit ? base_length(f->m->path, &base) : 0;
+
+	return snprintf(to, size, "%.*s", *base == '[' ? 0 : n, base);
 }
 
 int usym_function(char *to, size_t size, uint32_t number, uint64_t address)
 {
-	uint32_t pid = number_of ? number_of(number) : number;
-	const struct mapping *m = find_mapping(pid, address);
-	const char *base, *name;
-	uint64_t into;
-	int n;
+	struct found f = find(number, address);
 
-	if (!m)
-		return snprintf(to, size, "[unknown]");
-	name = function_at(m, pid, address, &into);
-	n = base_length(m->path, &base);
-	if (name)
-		return snprintf(to, size, "%s", name);
-	return n && *base != '[' ? snprintf(to, size, "[%.*s]", n, base) : snprintf(to, size, "%s", n ? base : "[unknown]");
+	return put_function(to, size, &f);
 }
 
 int usym_file(char *to, size_t size, uint32_t number, uint64_t address)
 {
-	uint32_t pid = number_of ? number_of(number) : number;
-	const struct mapping *m = find_mapping(pid, address);
-	const char *base;
-	int n;
+	struct found f = find(number, address);
 
-	if (!m)
-		return -1;
-	n = base_length(m->path, &base);
-	return snprintf(to, size, "%.*s", *base == '[' ? 0 : n, base);
+	return f.m || f.name ? put_file(to, size, &f) : -1;
 }
 
-int usym_frame(char *to, size_t size, uint32_t pid, uint64_t address)
+int usym_frame(char *to, size_t size, uint32_t number, uint64_t address)
 {
-	char function[FRAME_ROOM], file[FRAME_ROOM];
+	struct found f = find(number, address);
+	char function[FRAME_ROOM], file[FRAME_ROOM] = "";
 
-	usym_function(function, sizeof(function), pid, address);
-	if (*function == '[' || usym_file(file, sizeof(file), pid, address) < 0)
-		*file = '\0';
-	return frame_text(to, size, function, file, FRAME_USER);
+	put_function(function, sizeof(function), &f);
+	if (f.name)
+		put_file(file, sizeof(file), &f);
+	return frame_text(to, size, function, file, f.jit ? FRAME_JIT : FRAME_USER);
 }
 
 void usyms_data(void)
 {
 	with_data = true;
+}
+
+bool usyms_have_data(void)
+{
+	return with_data;
 }
 
 int usym_place(char *to, size_t size, uint32_t number, uint64_t address, bool *is_known, bool *code)
@@ -325,6 +339,7 @@ static void on_exec(uint32_t pid)
 	if (!p)
 		return;
 	mappings_free(&p->maps);
+	drop_jit(p);
 	count_maps(p);
 	p->followed = true;
 }
@@ -346,6 +361,8 @@ static void on_fork(uint32_t pid, uint32_t parent)
 	p->followed = true;
 	mappings_copy(&p->maps, &from->maps);
 	count_maps(p);
+	if (from->jit)
+		find_jit(p);
 }
 
 static void on_map(uint32_t pid, const struct mapping *m)
@@ -354,8 +371,11 @@ static void on_map(uint32_t pid, const struct mapping *m)
 
 	if (p && p->maps.n >= MAPPINGS)
 		forget(p); /* the kernel does not report unmapping, so the list would only grow */
-	else if (p && (p->followed || p->maps.n) && !mappings_add(&p->maps, m))
+	else if (p && (p->followed || p->maps.n) && !mappings_add(&p->maps, m)) {
 		count_maps(p);
+		if (is_jit(m)) /* it may have ended when an address there is asked for */
+			find_jit(p);
+	}
 }
 
 /* Any list may be incomplete now. Each process is read from /proc at its next look-up. */
@@ -369,8 +389,51 @@ void usyms_follow(void)
 {
 	int err = mapping_events_open(with_data);
 
+	following = !err;
 	if (err)
 		debug("programs are not followed: %s", strerror(-err));
+}
+
+/* ---- processes that ran before ---- */
+
+void usyms_add(uint32_t pid, struct mappings *maps)
+{
+	struct process *p =
+		maps->n && maps->n < MAPPINGS && !known(pid) && HASH_COUNT(processes) < PROCESSES && maps_size < MAPS_MAX
+			? add_process(pid)
+			: NULL;
+
+	if (!p) {
+		mappings_free(maps);
+		return;
+	}
+	p->maps = *maps;
+	*maps = (struct mappings){0};
+	p->followed = following;
+	count_maps(p);
+	for (size_t i = 0; i < p->maps.n && !p->jit; i++)
+		if (is_jit(&p->maps.list[i]))
+			find_jit(p);
+}
+
+void usyms_read(uint32_t pid)
+{
+	struct mappings maps;
+
+	if (!mappings_read(&maps, pid, with_data))
+		usyms_add(pid, &maps);
+}
+
+static void read_one(uint32_t pid, uint32_t parent, void *data)
+{
+	(void)parent;
+	(void)data;
+	usyms_read(pid);
+}
+
+void usyms_read_all(void)
+{
+	processes_each(read_one, NULL);
 }
 
 void usyms_update(void)
@@ -387,17 +450,9 @@ void usyms_number(uint32_t (*local)(uint32_t pid))
 
 void usyms_drop(void)
 {
-	struct file *f, *next;
-
 	while (processes)
 		forget(processes);
-	HASH_ITER (hh, files, f, next) {
-		HASH_DEL(files, f);
-		symbol_table_free(f->table);
-		free(f);
-	}
-	symbol_table_free(vdso);
-	vdso = NULL;
-	tables_size = 0;
+	symbol_files_drop();
+	following = false;
 	mapping_events_close();
 }

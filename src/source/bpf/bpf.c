@@ -15,6 +15,7 @@
 #include "kernel.h"
 #include "kprobe_multi.h"
 #include "losses.h"
+#include "mapped.h"
 #include "maps.h"
 #include "object.h"
 #include "pids.h"
@@ -102,6 +103,8 @@ static int load(struct session *s)
 	err = bpf_plain_stores(bpf_object_of(s));
 	if (!err)
 		err = bpf_object__load_skeleton(b->skeleton);
+	if (!err && s->reads_processes && !s->trial)
+		mapped_load(s);
 	kernel_btf_drop();
 	return err ? diagnose_load(&s->why, err) : 0;
 }
@@ -305,6 +308,7 @@ static void source_close(struct session *s)
 	bpf_unwind_close();
 	ring_buffer__free(b->ring);
 	ring_buffer__free(b->stacks);
+	mapped_drop();
 	bpf_owned_free(&b->owned);
 	kernel_btf_drop();
 	free(b);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Symbols, as anybody's files have them */
+#include "fuzz.h"
+
+#include "sys/demangle.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct input in = {data, size};
+	char *symbol = input_text(&in, size), name[DEMANGLE_ROOM], start[40];
+	int n = demangle(name, sizeof(name), symbol);
+
+	MUST(n >= 0 && (size_t)n == strlen(name) && n < DEMANGLE_ROOM);
+	n = demangle(start, sizeof(start), symbol);
+	MUST((size_t)n == strlen(start) && !memcmp(start, name, (size_t)n));
+	free(symbol);
+	return 0;
+}
