@@ -7,14 +7,13 @@
 #include "heading.h"
 #include "heat_data.h"
 #include "heat_page.h"
+#include "picture_file.h"
 #include "renderers.h"
 #include "terminal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct heat_svg {
@@ -23,28 +22,6 @@ struct heat_svg {
 	char cut_short[80];
 	bool no_memory;
 };
-
-/* An old picture is replaced. A link is not followed, and what has another name is not overwritten. */
-static FILE *create(const char *path, int *err)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0644);
-	struct stat st = {0};
-	FILE *to = NULL;
-
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_nlink == 1 && !ftruncate(fd, 0))
-		to = fdopen(fd, "w");
-	*err = fd >= 0 && (!S_ISREG(st.st_mode) || st.st_nlink > 1) ? -EEXIST : -errno;
-	if (fd >= 0 && !to)
-		close(fd);
-	return to;
-}
-
-static const char *reason(int err)
-{
-	if (err == -ELOOP)
-		return "a symbolic link, which is not followed";
-	return err == -EEXIST ? "neither new nor a file of one name" : strerror(-err);
-}
 
 static void interval(struct session *s, const struct interval *iv)
 {
@@ -64,7 +41,7 @@ static const struct renderer picture = {.name = "heat_svg", .interval = interval
 int heat_svg_open(struct session *s)
 {
 	struct heat_svg *p;
-	int err = 0;
+	int fd;
 
 	if (!s->set->svg)
 		return 0;
@@ -73,9 +50,14 @@ int heat_svg_open(struct session *s)
 		p->d = heat_data_new(s->schema);
 	if (!p || !p->d)
 		return fail(-ENOMEM, "out of memory");
-	p->to = create(s->set->svg, &err);
-	if (!p->to)
-		return fail(err, "--svg %s: %s", s->set->svg, reason(err));
+	fd = picture_file_open("--svg", s->set->svg);
+	if (fd < 0)
+		return fd;
+	p->to = fdopen(fd, "w");
+	if (!p->to) {
+		close(fd);
+		return fail(-ENOMEM, "out of memory");
+	}
 	s->picture = &picture;
 	return 0;
 }
@@ -96,7 +78,7 @@ static int draw(struct session *s, struct heat_svg *p)
 
 void heat_svg_end(struct session *s)
 {
-	struct heat_svg *p = s->picture_state;
+	struct heat_svg *p = s->set->svg ? s->picture_state : NULL;
 	int err;
 
 	if (!p)

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "render/heat_svg.h"
 #include "render/renderers.h"
+#include "render/timeline.h"
 #include "session/ending_signals.h"
 #include "session/source.h"
 #include "session/tool.h"
@@ -168,6 +169,7 @@ static int trace(struct session *s)
 	if (!s->set->json && (!unwritten || unwritten == -EPIPE))
 		print_footer(s);
 	heat_svg_end(s);
+	timeline_end(s);
 	return err ? err : last;
 }
 
@@ -183,6 +185,7 @@ static void close_all(struct session *s)
 	close_source(s);
 	rows_record_end(s);
 	heat_svg_end(s);
+	timeline_end(s);
 	dat_free(s->dat);
 	child_end(s);
 	watched_close();
@@ -258,7 +261,7 @@ static int run(struct session *s)
 	}
 	if (prepare(s))
 		return EXIT_USAGE;
-	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s))
+	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s) || timeline_check(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);
@@ -275,7 +278,7 @@ static int run(struct session *s)
 		return EXIT_FAILED;
 	if (choose_source(s))
 		return EXIT_CANNOT_TRACE;
-	if (open_output() || heat_svg_open(s))
+	if (open_output() || heat_svg_open(s) || timeline_open(s))
 		return EXIT_USAGE;
 	if (begin_recording(s))
 		return EXIT_CANNOT_TRACE;

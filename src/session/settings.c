@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct settings settings;
+struct settings settings = {.limit = 1000000};
 
 static int parse_pids(void *to, const char *text)
 {
@@ -108,6 +108,14 @@ static int parse_svg(void *to, const char *text)
 	return 0;
 }
 
+static int parse_timeline(void *to, const char *text)
+{
+	if (!*text || !strcmp(text, "-"))
+		return fail(-EINVAL, "--timeline needs the name of a file; standard output has the rows");
+	*(const char **)to = text;
+	return 0;
+}
+
 static int parse_percent(void *to, const char *text)
 {
 	char *end;
@@ -162,6 +170,10 @@ static const struct {
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{TAKES_TABLE, OPT_PARSED(0, "svg", "FILE", &S->svg, parse_svg, "draw the histograms over time into FILE")},
+	{TAKES_TIMELINE,
+	 OPT_PARSED(0, "timeline", "FILE", &S->timeline, parse_timeline, "the events as a timeline into FILE: Perfetto")},
+	{TAKES_TIMELINE | RARE,
+	 OPT_NUMBER(0, "limit", "N", &S->limit, 1, UINT64_MAX, "events of the timeline, unless 1000000")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},

@@ -27,6 +27,7 @@ enum takes {
 	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each, --svg draw them */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
+	TAKES_TIMELINE = 1 << 16, /* has rows of events, which --timeline can keep */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
@@ -48,10 +49,12 @@ struct settings {
 	bool timestamp, json, heatmap, table, ascii, quiet, strict, debug, help, version;
 	bool help_all; /* with help */
 	bool stats;
-	double max_overhead; /* percent; 0: no limit */
-	const char *color;	 /* auto, always, never; NULL: auto */
-	const char *output;	 /* a file; NULL: standard output */
-	const char *svg;	 /* a file for a picture; NULL: none */
+	double max_overhead;  /* percent; 0: no limit */
+	const char *color;	  /* auto, always, never; NULL: auto */
+	const char *output;	  /* a file; NULL: standard output */
+	const char *svg;	  /* a file for a picture; NULL: none */
+	const char *timeline; /* a file for events; NULL: none */
+	uint64_t limit;		  /* how many of them */
 	uint64_t buffer_kb;
 	enum backend backend;
 	const char *record, *replay; /* files or folders; "-": a stream */

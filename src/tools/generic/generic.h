@@ -64,9 +64,10 @@ int generic_heatmap(void *to, const char *value);
 		OPT_NOTE('t', "(bcc's time): each row has one")
 
 /* The members that the three tools' tables have in common */
-#define GENERIC_TOOL                                                                                                   \
-	.unit = "events",                                                                                                  \
-	.takes = TAKES_TASK | TAKES_RANGE | TAKES_TABLE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER, \
+#define GENERIC_TOOL                                                                                     \
+	.unit = "events",                                                                                    \
+	.takes = TAKES_TASK | TAKES_RANGE | TAKES_TABLE | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | \
+			 TAKES_BUFFER | TAKES_TIMELINE,                                                              \
 	.max_args = 4, .view = VIEW_EVENTS, .bpf = &generic_bpf, .ftrace = &generic_ftrace
 
 extern const struct bpf_recipe generic_bpf;
