@@ -52,14 +52,6 @@ struct columns_reader {
 
 /* ---- what the recording says ---- */
 
-static bool is_plain(const char *text)
-{
-	for (; *text; text++)
-		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
-			return false;
-	return true;
-}
-
 static int format_text(char *to, size_t size, const struct field *f, const void *row)
 {
 	struct place p;
@@ -129,7 +121,7 @@ static bool read_field(struct columns_reader *r, const char *line)
 		return false;
 	if (f->kind == FIELD_ROW)
 		f->flags = FIELD_OFF;
-	return is_plain(c->name) && is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
+	return columns_plain(c->name) && columns_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
 		   f->width <= WIDTH_MAX;
 }
 
@@ -148,7 +140,7 @@ static void read_edges(struct columns_reader *r, const char *text)
 
 static void read_words(char to[NAME_MAX_], const char **at, const char *value)
 {
-	if (is_plain(value) && strlen(value) < NAME_MAX_)
+	if (columns_plain(value) && strlen(value) < NAME_MAX_)
 		*at = strcpy(to, value);
 }
 
