@@ -261,7 +261,8 @@ static int run(struct session *s)
 	}
 	if (prepare(s))
 		return EXIT_USAGE;
-	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s) || timeline_check(s))
+	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s) || heat_svg_check(s) ||
+		timeline_check(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);

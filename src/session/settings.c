@@ -108,6 +108,17 @@ static int parse_svg(void *to, const char *text)
 	return 0;
 }
 
+/* Less than a second would be more than a browser can show. */
+static int parse_live(void *to, const char *text)
+{
+	uint64_t *ns = to;
+
+	*ns = 5000000000;
+	if (text && (parse_duration(text, ns) || *ns < 1000000000))
+		return fail(-EINVAL, "--live=%s: not a time of at least a second", text);
+	return 0;
+}
+
 static int parse_timeline(void *to, const char *text)
 {
 	if (!*text || !strcmp(text, "-"))
@@ -170,6 +181,8 @@ static const struct {
 	{TAKES_RANGE, OPT_PARSED(0, "range", "LOW..HIGH", &S->range, parse_range, "fix the heat map's axis: 10us..100ms")},
 	{TAKES_TABLE, OPT_FLAG(0, "table", &S->table, "a line for each histogram, largest total last")},
 	{TAKES_TABLE, OPT_PARSED(0, "svg", "FILE", &S->svg, parse_svg, "draw the histograms over time into FILE")},
+	{TAKES_TABLE | RARE,
+	 OPT_MAYBE(0, "live", "SECONDS", &S->live_ns, parse_live, "draw --svg's picture every 5 s, until the run ends")},
 	{TAKES_TIMELINE,
 	 OPT_PARSED(0, "timeline", "FILE", &S->timeline, parse_timeline, "the events as a timeline into FILE: Perfetto")},
 	{TAKES_TIMELINE | RARE,
@@ -281,6 +294,10 @@ int settings_check(void)
 					settings.replay ? "a replay" : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
+	if (settings.live_ns && !settings.svg)
+		return fail(-EINVAL, "--live is of a picture: it needs --svg FILE");
+	if (settings.live_ns && settings.replay)
+		return fail(-EINVAL, "--live and --replay exclude each other: a replay is over before anybody looks");
 	if (settings.range.high && !settings.heatmap)
 		return fail(-EINVAL, "--range is of a heat map: it needs --heatmap");
 	if (settings.table && settings.heatmap)

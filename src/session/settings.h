@@ -53,6 +53,7 @@ struct settings {
 	const char *color;	  /* auto, always, never; NULL: auto */
 	const char *output;	  /* a file; NULL: standard output */
 	const char *svg;	  /* a file for a picture; NULL: none */
+	uint64_t live_ns;	  /* how often the picture is drawn while the run lasts; 0: only at its end */
 	const char *timeline; /* a file for events; NULL: none */
 	uint64_t limit;		  /* how many of them */
 	uint64_t buffer_kb;
