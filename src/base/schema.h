@@ -73,7 +73,11 @@ struct schema {
 	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
 	unsigned nedges;	   /* 0: the buckets of hist.h */
 	bool begins;		   /* of events: their time is when they began, not when they ended */
-	const char *apart;	   /* what 0 stands for where it is no value: counted in slot 0, with edges in nedges + 1 */
+	/* Of events on a timeline (render/timeline_rows.h), names of fields with spaces between them: the first that is
+	 * known names the track; NULL: they are the thread's, of `pid` and `tid` */
+	const char *track;
+	const char *label; /* likewise: those that name an event; NULL: `func`, `syscall`... what there is */
+	const char *apart; /* what 0 stands for where it is no value: counted in slot 0, with edges in nedges + 1 */
 	int (*compare)(const void *row_a, const void *row_b); /* order of the rows of totals */
 };
 

@@ -144,6 +144,10 @@ int columns_describe(const struct columns *c, say_add add, void *arg)
 		err = say(add, arg, "begins=1");
 	if (!err && c->schema->apart)
 		err = say(add, arg, "apart=%s", c->schema->apart);
+	if (!err && c->schema->track)
+		err = say(add, arg, "track=%s", c->schema->track);
+	if (!err && c->schema->label)
+		err = say(add, arg, "label=%s", c->schema->label);
 	for (size_t i = 0; i < c->n && !err; i++)
 		err = say_field(c->list[i].field, add, arg);
 	return err;

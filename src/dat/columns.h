@@ -7,6 +7,7 @@
  *	rows=ktally/iolatency_total    the event; of totals its name ends with _total
  *	noun=I/O                       what is counted
  *	begins=1                       of events: their time is when they began
+ *	track=disk dev  label=type bytes    of events on a timeline (base/schema.h)
  *	unit=0  edges=1 2 4  apart=no data  render=0 1 0 10  top_of=tid
  *	field=KIND FLAGS SIZE WIDTH<tab>NAME<tab>TITLE     each field that was asked for, in order
  *

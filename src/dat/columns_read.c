@@ -44,21 +44,13 @@ struct columns_reader {
 	struct column_read columns[COLUMNS_MAX];
 	size_t ncolumns, rank_at, known_at;
 	uint64_t edges[HIST_SLOTS];
-	char apart[NAME_MAX_];
+	char apart[NAME_MAX_], track[NAME_MAX_], label[NAME_MAX_];
 	struct texts *texts; /* of totals */
 	unsigned char *row;
 	bool bad;
 };
 
 /* ---- what the recording says ---- */
-
-static bool is_plain(const char *text)
-{
-	for (; *text; text++)
-		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
-			return false;
-	return true;
-}
 
 static int format_text(char *to, size_t size, const struct field *f, const void *row)
 {
@@ -129,7 +121,7 @@ static bool read_field(struct columns_reader *r, const char *line)
 		return false;
 	if (f->kind == FIELD_ROW)
 		f->flags = FIELD_OFF;
-	return is_plain(c->name) && is_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
+	return columns_plain(c->name) && columns_plain(c->title) && f->size <= CHARS_MAX && f->width >= -WIDTH_MAX &&
 		   f->width <= WIDTH_MAX;
 }
 
@@ -146,6 +138,12 @@ static void read_edges(struct columns_reader *r, const char *text)
 	r->schema.edges = r->edges;
 }
 
+static void read_words(char to[NAME_MAX_], const char **at, const char *value)
+{
+	if (columns_plain(value) && strlen(value) < NAME_MAX_)
+		*at = strcpy(to, value);
+}
+
 static int on_line(void *reader, const char *key, const char *value)
 {
 	struct columns_reader *r = reader;
@@ -158,8 +156,12 @@ static int on_line(void *reader, const char *key, const char *value)
 		read_edges(r, value);
 	else if (!strcmp(key, "begins"))
 		r->schema.begins = true;
-	else if (!strcmp(key, "apart") && is_plain(value) && strlen(value) < sizeof(r->apart))
-		r->schema.apart = strcpy(r->apart, value);
+	else if (!strcmp(key, "apart"))
+		read_words(r->apart, &r->schema.apart, value);
+	else if (!strcmp(key, "track"))
+		read_words(r->track, &r->schema.track, value);
+	else if (!strcmp(key, "label"))
+		read_words(r->label, &r->schema.label, value);
 	return 0;
 }
 

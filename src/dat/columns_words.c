@@ -61,3 +61,11 @@ bool columns_flags(const char *letters, unsigned *flags)
 	}
 	return true;
 }
+
+bool columns_plain(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+			return false;
+	return true;
+}

@@ -11,3 +11,5 @@ bool columns_kind(const char *word, enum field_kind *kind);
 /* "kh": a letter each; "-": none */
 void columns_flag_letters(char to[COLUMNS_FLAGS], unsigned flags);
 bool columns_flags(const char *letters, unsigned *flags);
+/* Can a name or a word go to terminals and into JSON as it is? */
+bool columns_plain(const char *text);

@@ -13,6 +13,7 @@
 	const [start, lengths] = part("times").textContent.split(" ");
 	const ends = lengths.split(",").map(Number);
 	ends.forEach((length, i) => ends[i] = (i ? ends[i - 1] : +start) + length);
+	const each = +part("times").dataset.each;
 	const columns = ends.length, DAY = 86400000;
 	let from = 0, to = columns, pressed = null;
 
@@ -136,7 +137,7 @@
 
 	function remember() {
 		try {
-			history.replaceState(null, "", from || to < columns ? `#c=${from}-${to}` : location.pathname + location.search);
+			history.replaceState(null, "", from || to < columns ? `#c=${from * each}-${to * each}` : location.pathname + location.search);
 		} catch (error) {
 			// a picture inside another page has no address of its own
 		}
@@ -144,7 +145,7 @@
 
 	function recall() {
 		const [, a, b] = /^#c=(\d+)-(\d+)$/.exec(location.hash) || [0, 0, columns];
-		show(Number(a), Number(b));
+		show(Math.floor(a / each), Math.ceil(b / each));
 	}
 
 	function show(a, b) {

@@ -9,6 +9,7 @@
 #include "heat_shades.h"
 #include "heat_ticks.h"
 #include "heat_js.h"
+#include "live_js.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -90,6 +91,10 @@ static void say_times(const struct page *p)
 	uint64_t whole = p->s->set->interval_ns ? p->s->set->interval_ns * p->d->each : p->d->columns->elapsed_ns;
 	char from[32], until[32], each[32];
 
+	if (!p->d->ncolumns) {
+		fputs("not yet", p->to);
+		return;
+	}
 	time_of(p, from, sizeof(from), true);
 	time_of(p, until, sizeof(until), false);
 	fprintf(p->to, "%s to %s", from, until);
@@ -255,7 +260,7 @@ static void times(const struct page *p)
 	const struct heat_column *c = p->d->columns;
 	uint64_t before = 0;
 
-	fprintf(p->to, "<metadata id=\"times\">%" PRIu64 " ",
+	fprintf(p->to, "<metadata id=\"times\" data-each=\"%" PRIu64 "\">%" PRIu64 " ", p->d->each,
 			heat_time_ms(c) + 86400000 - c->elapsed_ns / 1000000); /* the script counts from midnight too */
 	for (size_t i = 0; i < p->d->ncolumns; i++) {
 		uint64_t end = (c[i].end_ns - c->end_ns + c->elapsed_ns) / 1000000;
@@ -287,6 +292,15 @@ static void slots(const struct page *p)
 		fputs(text, p->to);
 	}
 	fputs("</metadata>\n", p->to);
+}
+
+/* The picture that follows this one is looked for so often. */
+static void live(const struct page *p)
+{
+	if (!p->s->set->live_ns || p->s->ending)
+		return;
+	fprintf(p->to, "<metadata id=\"live\">%" PRIu64 "</metadata>\n<script><![CDATA[\n%s]]></script>\n",
+			p->s->set->live_ns / 1000000, live_js);
 }
 
 /* ---- the whole ---- */
@@ -334,7 +348,8 @@ int heat_page(FILE *to, const struct session *s, const struct heat_data *d, cons
 	bottom = TOP + (unsigned)p.panels * (HEAT_HEADING + p.scale.height + HEAT_BELOW + 8) + 16;
 	head(&p, bottom + 4 * FOOT);
 	if (!p.panels)
-		fprintf(to, "<text class=\"say\" x=\"%d\" y=\"%d\">(nothing was counted)</text>\n", HEAT_LEFT, TOP - 8);
+		fprintf(to, "<text class=\"say\" x=\"%d\" y=\"%d\">(nothing was counted%s)</text>\n", HEAT_LEFT, TOP - 8,
+				s->ending ? "" : " yet");
 	else
 		legend(&p);
 	err = panels(&p);
@@ -344,6 +359,7 @@ int heat_page(FILE *to, const struct session *s, const struct heat_data *d, cons
 		slots(&p);
 		fprintf(to, "<script><![CDATA[\n%s]]></script>\n", heat_js);
 	}
+	live(&p);
 	fputs("</svg>\n", to);
 	return err;
 }

@@ -18,10 +18,22 @@ static char line[2 * ESCAPED_SIZE(SCHEMA_TEXT_MAX)];
 static size_t used;
 static bool first; /* the next member is the first of its object or array: no comma */
 
+static int (*sink)(void *arg, const char *text, size_t n); /* NULL: stdout */
+static void *sink_arg;
+
 static void write_line(void)
 {
-	fwrite_unlocked(line, 1, used, stdout);
+	if (sink)
+		sink(sink_arg, line, used);
+	else
+		fwrite_unlocked(line, 1, used, stdout);
 	used = 0;
+}
+
+void json_to(int (*to)(void *arg, const char *text, size_t n), void *arg)
+{
+	sink = to;
+	sink_arg = arg;
 }
 
 /* Makes room for n more bytes, at most half of the size of `line`. */
@@ -79,6 +91,12 @@ static void close_with(char bracket)
 
 void json_begin(void)
 {
+	open_with('{');
+}
+
+void json_begin_next(void)
+{
+	put_char(',');
 	open_with('{');
 }
 
@@ -196,6 +214,20 @@ void json_seconds(const char *name, uint64_t ns)
 	*to = '.';
 	used += 10;
 	for (unsigned n = 9; n; rest /= 10)
+		to[n--] = (char)('0' + rest % 10);
+}
+
+void json_micros(const char *name, uint64_t ns)
+{
+	uint32_t rest = (uint32_t)(ns % 1000);
+	char *to;
+
+	name_of(name);
+	whole(ns / 1000, false);
+	to = room(4);
+	*to = '.';
+	used += 4;
+	for (unsigned n = 3; n; rest /= 10)
 		to[n--] = (char)('0' + rest % 10);
 }
 

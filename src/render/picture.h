@@ -18,5 +18,7 @@ struct picture {
 int picture_open(struct picture *p, const char *option, const char *path);
 /* Writes what is left, right after drawing: later nothing knows why that failed. 0 or -errno */
 int picture_flush(struct picture *p);
+/* Sets s->undrawn, after one message for all errors of a run */
+void picture_failed(const struct picture *p, struct session *s, int err);
 /* Closes it. err: of drawing. Sets s->undrawn, after a message, if that or writing failed. */
 void picture_close(struct picture *p, struct session *s, int err);

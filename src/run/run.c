@@ -8,6 +8,7 @@
 #include "render/flame_svg.h"
 #include "render/heat_svg.h"
 #include "render/renderers.h"
+#include "render/timeline.h"
 #include "session/ending_signals.h"
 #include "session/source.h"
 #include "session/tool.h"
@@ -152,12 +153,28 @@ static int check_stacks(const struct session *s)
 				s->dat ? "" : ": see --stacks in --help");
 }
 
-/* Of --svg or --flame */
+/* Options that ask for what this run has not. 0, or -EINVAL after a message */
+static int check(const struct session *s)
+{
+	int err = s->set->heatmap ? settings_check_range(s->schema->unit == HIST_NS) : 0;
+
+	if (!err)
+		err = check_table(s);
+	if (!err)
+		err = check_stacks(s);
+	if (!err)
+		err = heat_svg_check(s);
+	return err ? err : timeline_check(s);
+}
+
+/* Of --svg, --flame or --timeline: no run has what two of them show */
 static int open_picture(struct session *s)
 {
 	int err = heat_svg_open(s);
 
-	return err ? err : flame_svg_open(s);
+	if (!err)
+		err = flame_svg_open(s);
+	return err ? err : timeline_open(s);
 }
 
 static void end_picture(struct session *s)
@@ -297,7 +314,7 @@ static int run(struct session *s)
 	}
 	if (prepare(s))
 		return EXIT_USAGE;
-	if ((s->set->heatmap && settings_check_range(s->schema->unit == HIST_NS)) || check_table(s) || check_stacks(s))
+	if (check(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);

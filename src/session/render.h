@@ -39,7 +39,8 @@ struct renderer {
 	int (*begin)(struct session *s);				   /* NULL: nothing */
 	void (*event)(struct session *s, const void *row); /* NULL: not for events */
 	void (*interval)(struct session *s, const struct interval *iv);
-	void (*end)(struct session *s); /* frees its state. NULL: nothing */
+	void (*flush)(struct session *s); /* called ten times a second, in the end once more. NULL: nothing */
+	void (*end)(struct session *s);	  /* frees its state. NULL: nothing */
 };
 
 /* Index of the first row to show of n rows in ascending order: the top ones come last, as in perf-tools */

@@ -15,6 +15,8 @@ void session_flush(struct session *s)
 	s->stop |= output_flush() != 0; /* output_close() prints why */
 	if (s->recorder)
 		s->recorder->flush(s);
+	if (s->picture && s->picture->flush)
+		s->picture->flush(s);
 }
 
 void session_event(struct session *s, const void *row)
@@ -25,6 +27,8 @@ void session_event(struct session *s, const void *row)
 	if (s->recorder)
 		s->recorder->event(s, row);
 	s->renderer->event(s, row);
+	if (s->picture && s->picture->event)
+		s->picture->event(s, row);
 	output_row_ended();
 	s->stop |= output_gone();
 }

@@ -71,7 +71,7 @@ struct session {
 	const char *backend_name; /* the source's, for those that do not know sources */
 	bool on_bpf;
 	const struct recorder *recorder; /* NULL: none */
-	const struct renderer *picture;	 /* a second one, of --svg and --flame; NULL: none */
+	const struct renderer *picture;	 /* a second one, of --svg, --flame or --timeline; NULL: none */
 	void *source_state, *render_state, *recorder_state, *picture_state;
 	struct dat *dat;	   /* the recording that is replayed; NULL: none */
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */

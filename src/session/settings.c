@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct settings settings = {.stacks.min_share = -1};
+struct settings settings = {.limit = 1000000, .stacks.min_share = -1};
 
 static int parse_pids(void *to, const char *text)
 {
@@ -116,6 +116,25 @@ static int parse_flame(void *to, const char *text)
 	return 0;
 }
 
+/* Less than a second would be more than a browser can show. */
+static int parse_live(void *to, const char *text)
+{
+	uint64_t *ns = to;
+
+	*ns = 5000000000;
+	if (text && (parse_duration(text, ns) || *ns < 1000000000))
+		return fail(-EINVAL, "--live=%s: not a time of at least a second", text);
+	return 0;
+}
+
+static int parse_timeline(void *to, const char *text)
+{
+	if (!*text || !strcmp(text, "-"))
+		return fail(-EINVAL, "--timeline needs the name of a file; standard output has the rows");
+	*(const char **)to = text;
+	return 0;
+}
+
 static bool is_percentage(const char *text, double *value)
 {
 	char *end;
@@ -199,10 +218,15 @@ static const struct {
 	 OPT_FLAG('a', "annotations", &S->stacks.annotations, "--folded: _[k] behind the kernel's functions")},
 	{TAKES_STACKS | RARE,
 	 OPT_FLAG(0, "delimited", &S->stacks.delimited, "--folded: a - before the kernel's functions")},
+	{TAKES_TABLE | RARE,
+	 OPT_MAYBE(0, "live", "SECONDS", &S->live_ns, parse_live, "draw --svg's picture every 5 s, until the run ends")},
+	{TAKES_TIMELINE,
+	 OPT_PARSED(0, "timeline", "FILE", &S->timeline, parse_timeline, "the events as a timeline into FILE: Perfetto")},
+	{TAKES_TIMELINE | RARE,
+	 OPT_NUMBER(0, "limit", "N", &S->limit, 1, UINT64_MAX, "events of the timeline, unless 1000000")},
 	{0, OPT_FLAG('j', "json", &S->json, "one JSON object a line")},
 	{0, OPT_PARSED('o', "output", "FILE", &S->output, parse_output, "write to FILE, not to standard output")},
-	{TAKES_NAMES | RARE,
-	 OPT_FLAG(0, "no-demangle", &S->mangled, "C++ and Rust functions as their files name them")},
+	{TAKES_NAMES | RARE, OPT_FLAG(0, "no-demangle", &S->mangled, "C++ and Rust functions as their files name them")},
 	{RARE, OPT_FLAG(0, "ascii", &S->ascii, "only ASCII characters, no colour")},
 	{RARE, OPT_PARSED(0, "color", "WHEN", &S->color, parse_color, "auto, always or never")},
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},
@@ -336,6 +360,10 @@ int settings_check(void)
 					settings.replay ? "a replay" : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
+	if (settings.live_ns && !settings.svg)
+		return fail(-EINVAL, "--live is of a picture: it needs --svg FILE");
+	if (settings.live_ns && settings.replay)
+		return fail(-EINVAL, "--live and --replay exclude each other: a replay is over before anybody looks");
 	if (settings.range.high && !settings.heatmap)
 		return fail(-EINVAL, "--range is of a heat map: it needs --heatmap");
 	if (settings.table && settings.heatmap)

@@ -27,7 +27,8 @@ enum takes {
 	TAKES_TABLE = 1 << 12,	  /* has histograms, so --table can print a line for each, --svg draw them */
 	TAKES_PROGRAMS = 1 << 13, /* has a BPF form, whose cost the kernel measures; run/usage.c sets it */
 	TAKES_REPLAY = 1 << 11,	  /* has an ftrace form whose events can be recorded and replayed */
-	TAKES_NAMES = 1 << 16,	  /* names functions of programs */
+	TAKES_NAMES = 1 << 17,	  /* names functions of programs */
+	TAKES_TIMELINE = 1 << 18, /* has rows of events, which --timeline can keep */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
 	TAKES_STACKS = 1 << 16,	  /* can count by stack: tables of functions, trees, flame graphs */
 };
@@ -51,10 +52,13 @@ struct settings {
 	bool help_all; /* with help */
 	bool mangled;  /* symbols of programs stay as they are */
 	bool stats;
-	double max_overhead; /* percent; 0: no limit */
-	const char *color;	 /* auto, always, never; NULL: auto */
-	const char *output;	 /* a file; NULL: standard output */
-	const char *svg;	 /* a file for a picture; NULL: none */
+	double max_overhead;  /* percent; 0: no limit */
+	const char *color;	  /* auto, always, never; NULL: auto */
+	const char *output;	  /* a file; NULL: standard output */
+	const char *svg;	  /* a file for a picture; NULL: none */
+	uint64_t live_ns;	  /* how often the picture is drawn while the run lasts; 0: only at its end */
+	const char *timeline; /* a file for events; NULL: none */
+	uint64_t limit;		  /* how many of them */
 	struct {
 		bool functions, tree, folded; /* at most one; none: as the tool's view is */
 		const char *flame;			  /* a file for a picture; NULL: none */

@@ -7,6 +7,8 @@
 #include "calls/text.h"
 #include "dat/columns.h"
 #include "dat/dat.h"
+#include "render/json_text.h"
+#include "render/timeline_rows.h"
 #include "tools/trace/event_text.h"
 
 #include <stdio.h>
@@ -75,8 +77,25 @@ static void read_row(struct columns_reader *r, struct tally *totals, const void 
 		MUST(columns_total(r, totals, row) == 0);
 }
 
+static int ignore(void *last, const char *text, size_t n)
+{
+	*(char *)last = n ? text[n - 1] : '\0';
+	return 0;
+}
+
+/* As --timeline and export --chrome write them: whatever fields there are, each event is a line */
+static void tell_row(struct timeline_rows *t, struct columns_reader *r, const void *record, size_t size)
+{
+	char last = '\0';
+
+	json_to(ignore, &last);
+	MUST(timeline_row(t, columns_row(r, record, size)) == 0 && last == '\n');
+	json_to(NULL, NULL);
+}
+
 static void read_rows(struct dat *in, struct columns_reader *r)
 {
+	struct timeline_rows *t = timeline_rows_new(columns_schema(r), "fuzz", false);
 	struct tally *totals = columns_schema(r)->key_size ? tally_new(columns_schema(r)) : NULL;
 	struct cursor *c = cursor_new(PAGE);
 	const void *record, **sorted;
@@ -86,11 +105,15 @@ static void read_rows(struct dat *in, struct columns_reader *r)
 	while (dat_read(in, dat_ncpus(in) - 1, cursor_page(c), PAGE) == PAGE)
 		if (cursor_begin(c))
 			while ((record = cursor_next(c, &size, &time)))
-				if (event_id(record, size) == columns_id(r))
+				if (event_id(record, size) == columns_id(r)) {
 					read_row(r, totals, record, size);
+					if (!totals)
+						tell_row(t, r, record, size);
+				}
 	sorted = totals ? tally_sorted(totals, columns_schema(r)->compare) : NULL;
 	free(sorted);
 	tally_free(totals);
+	timeline_rows_free(t);
 	cursor_free(c);
 }
 

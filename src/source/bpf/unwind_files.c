@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "sys/unwind_rows.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>

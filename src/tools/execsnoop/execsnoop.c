@@ -90,7 +90,7 @@ static struct field fields[] = {
 	[FILE_] = FIELD_AS("path", struct exec_row, args, FIELD_CHARS, FIELD_OFF, 0, .title = "FILE"),
 };
 
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row)};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct exec_row), .label = "comm error"};
 
 void execsnoop_without_args(void)
 {
@@ -149,7 +149,8 @@ const struct tool execsnoop_tool = {
 				"  execsnoop -- make         what a command and its children start\n",
 	.unit = "execs",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes =
+		TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

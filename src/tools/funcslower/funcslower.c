@@ -143,7 +143,7 @@ const struct tool funcslower_tool = {
 				"  funcslower -A 3 -K vfs_fsync 0    every one, with arguments, result and stack\n",
 	.unit = "slow calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_TIMELINE,
 	.max_args = 2,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

@@ -105,7 +105,7 @@ const struct tool functrace_tool = {
 				"  functrace -j vfs_read -- ls       of one command, as JSON\n",
 	.unit = "calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_TIMELINE,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

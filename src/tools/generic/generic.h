@@ -67,7 +67,7 @@ int generic_heatmap(void *to, const char *value);
 #define GENERIC_TOOL                                                                                                  \
 	.unit = "events",                                                                                                 \
 	.takes = TAKES_TASK | TAKES_RANGE | TAKES_TABLE | TAKES_STACKS | TAKES_NAMES | TAKES_DURATION | TAKES_TIMESTAMP | \
-			 TAKES_COMMAND | TAKES_BUFFER,                                                                            \
+			 TAKES_COMMAND | TAKES_BUFFER | TAKES_TIMELINE,                                                           \
 	.max_args = 4, .view = VIEW_EVENTS, .bpf = &generic_bpf, .ftrace = &generic_ftrace
 
 extern const struct bpf_recipe generic_bpf;

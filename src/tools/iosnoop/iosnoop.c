@@ -73,7 +73,8 @@ static struct field fields[] = {
 	FIELD_MADE_OF("ms", struct io_event, latency_ns, format_ms, FIELD_TEXT_ONLY, 9, .title = "LATms"),
 };
 
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct io_event)};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct io_event), .track = "disk dev",
+									 .label = "type bytes"};
 
 static int prepare(struct session *s)
 {
@@ -119,7 +120,8 @@ const struct tool iosnoop_tool = {
 				"flush first; after it F forced, A ahead, S sync, M metadata, U atomic.\n",
 	.unit = "I/O",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes =
+		TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

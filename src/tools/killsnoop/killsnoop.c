@@ -78,7 +78,8 @@ static struct field fields[] = {
 	FIELD_MADE("tcomm", format_target, FIELD_TEXT_ONLY, 0, .spare = 3),
 };
 
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row)};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct kill_row),
+									 .label = "signal_name tpid error"};
 
 static int prepare(struct session *s)
 {
@@ -120,7 +121,8 @@ const struct tool killsnoop_tool = {
 				"  killsnoop -s --kernel     faults, timers, the terminal's Ctrl-C\n",
 	.unit = "signals",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes =
+		TAKES_TASK | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

@@ -96,7 +96,8 @@ static struct field fields[] = {
 	[STACK] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_TEXT_ONLY, 0),
 	[ITEMS] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
 };
-static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row)};
+static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct retrans_row),
+									 .label = "type raddr"};
 
 static int compare(const void *a, const void *b)
 {
@@ -161,7 +162,7 @@ const struct tool tcpretrans_tool = {
 				"  tcpretrans --rport 443    only to port 443\n",
 	.unit = "retransmissions",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
 	.schema = &schema,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,

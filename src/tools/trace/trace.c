@@ -266,7 +266,7 @@ const struct tool trace_tool = {
 				"  trace -s make               totals by call and thread\n",
 	.unit = "calls",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_NAMES | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY,
+	.takes = TAKES_TASK | TAKES_NAMES | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
 	.max_args = -1,
 	.schema = &summary_schema,
 	.view = VIEW_EVENTS,
