@@ -311,6 +311,7 @@ void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags
 	t->newest = tid;
 	if (!task)
 		return;
+	task->made = true;
 	task->followed = maker.followed;
 	t->born += maker.followed;
 	task->tgid = clone_flags & CLONE_THREAD ? maker.tgid : tid;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tasks.h - names and processes of threads, kept in user space for ftrace records, which have a thread id and at
- * best a name. Also the task filter of the command line.
+ * tasks.h - names and processes of threads, kept in user space for the records of ftrace and perf, which have a
+ * thread id and at best a name. Also the task filter of the command line.
  *
- * Threads that exist when tracing starts are read from /proc. New threads and new names come from the events
- * task_newtask and task_rename, so even a process that lives for a millisecond has its name. A replay knows only
- * what was recorded.
+ * Threads that exist when tracing starts are read from /proc. New threads and new names come from events (ftrace:
+ * task_newtask and task_rename, perf: FORK and COMM), so even a process that lives for a millisecond has its name. A
+ * replay knows only what was recorded.
  */
 #pragma once
 
@@ -18,6 +18,7 @@ struct task {
 	char comm[TASK_COMM];
 	bool followed; /* belongs to the command or process that is followed, or descends from it */
 	bool ended;	   /* tasks_lives() was told so; nobody else asks */
+	bool made;	   /* tasks_made() told of it: it began during the run */
 };
 
 /* child: PID of the command to follow; 0: none. live: /proc may be read. NULL without memory. Free it with
