@@ -45,13 +45,15 @@ struct process {
 	uint64_t seen_ns, read_ns; /* times of the last check of its identity, and of reading its mappings */
 	struct process_identity identity;
 	struct mappings maps;
-	size_t counted; /* its part of maps_size */
+	size_t counted;	  /* its part of maps_size */
+	uint64_t version; /* of maps, in which no two of all processes agree */
 };
 
 static struct file *files;
 static struct process *processes;
 static struct symbol_table *vdso;
 static size_t tables_size, maps_size;
+static uint64_t versions;
 static uint32_t (*number_of)(uint32_t pid);
 static bool with_data;
 
@@ -87,6 +89,7 @@ static void count_maps(struct process *p)
 
 	maps_size += size - p->counted;
 	p->counted = size;
+	p->version = ++versions;
 	HASH_ITER (hh, processes, other, next)
 		if (maps_size > MAPS_MAX && other != p)
 			forget(other);
@@ -245,6 +248,17 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 		return m;
 	read_maps(p, &p->identity); /* a library may have been loaded since */
 	return mappings_find(&p->maps, address);
+}
+
+const struct mappings *usym_mappings(uint32_t number, uint64_t address, uint64_t *version)
+{
+	uint32_t pid = number_of ? number_of(number) : number;
+	struct process *p;
+
+	find_mapping(pid, address);
+	p = known(pid);
+	*version = p ? p->version : 0;
+	return p && p->maps.n ? &p->maps : NULL;
 }
 
 int usym_name(char *to, size_t size, uint32_t number, uint64_t address)
