@@ -53,6 +53,10 @@ const struct task *tasks_get(struct tasks *t, uint32_t tid);
 bool tasks_numbers_anew(const struct tasks *t);
 /* A new thread. clone_flags: as the kernel has them; by: the thread that called clone() */
 void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags, const char *comm, size_t length);
+/* The same of perf's records, which name neither flags nor the new task */
+void tasks_forked(struct tasks *t, uint32_t by, uint32_t tid, bool is_thread);
+/* A record says whose thread it is: for one that ended before /proc could tell */
+void tasks_belongs(struct tasks *t, uint32_t tid, uint32_t tgid);
 void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t length);
 
 /* True if the command line filters by task */
