@@ -217,22 +217,32 @@ int ksym_address(const char *name, uint64_t *address)
 	return found ? 0 : -ENOENT;
 }
 
-static uint32_t first_frame(const uint64_t *addresses, uint32_t n)
+static bool is_tracing(const char *name)
+{
+	static const char *const prefixes[] = {"bpf_",		  "__bpf_",		  "trace_call_bpf", "kprobe_",
+										   "perf_trace_", "__traceiter_", "trace_event_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+uint32_t ksym_first_frame(const uint64_t *addresses, uint32_t n)
 {
 	char name[128];
-	uint32_t i = 0;
 
-	for (; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		ksym_name(name, sizeof(name), addresses[i]);
-		if (strncmp(name, "bpf_", 4) && strncmp(name, "__bpf_", 6) && strncmp(name, "__traceiter_", 12))
-			break;
+		if (!is_tracing(name))
+			return i;
 	}
-	return i;
+	return 0;
 }
 
 int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n, char between)
 {
-	uint32_t first = first_frame(addresses, n);
+	uint32_t first = ksym_first_frame(addresses, n);
 	int at = 0;
 
 	*to = '\0';

@@ -15,6 +15,8 @@ struct field;
 int ksym_name(char *to, size_t size, uint64_t address);
 /* The same as a frame of a stack (base/frame_text.h). Returns the length, below size. */
 int ksym_frame(char *to, size_t size, uint64_t address);
+/* The innermost frames of a stack may be the tracing's own: the index of the first that is not, or 0 if all are */
+uint32_t ksym_first_frame(const uint64_t *addresses, uint32_t n);
 /* A format() of a member that is an address */
 int ksym_field(char *to, size_t size, const struct field *f, const void *row);
 

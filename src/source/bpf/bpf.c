@@ -18,6 +18,7 @@
 #include "maps.h"
 #include "object.h"
 #include "pids.h"
+#include "stacks.h"
 #include "stats.h"
 #include "tp_btf.h"
 
@@ -32,6 +33,7 @@ struct source_state {
 	struct bpf_owned owned; /* the first member: bpf_owned_of() */
 	int stats;				/* keeps the kernel's statistics of programs on; -1: not ours */
 	struct ring_buffer *ring;
+	struct ring_buffer *stacks; /* apart from rows: it is also read where these are not */
 	struct bpf_map *tally;
 	const char *untold; /* struct lost */
 	bool stopped;
@@ -74,11 +76,15 @@ static int find_maps(struct session *s)
 {
 	struct source_state *b = state_of(s);
 	struct bpf_map *events = bpf_map_of(s, "events");
+	int err;
 
 	if (s->view != VIEW_EVENTS)
 		b->tally = bpf_map_of(s, "tally");
 	if (b->tally && bpf_map__value_size(b->tally) + s->schema->key_size != s->schema->row_size)
 		return cannot(s, -EINVAL, "the map `tally` does not fit the schema");
+	err = bpf_stacks_open(s, &b->stacks);
+	if (err)
+		return cannot(s, err, "cannot read the ring buffer of stacks: %s", strerror(-err));
 	if (!events)
 		return b->tally || s->tool->bpf->collect ? 0 : cannot(s, -EINVAL, "no map `events` or `tally`");
 	b->ring = ring_buffer__new(bpf_map__fd(events), on_event, s, NULL);
@@ -194,6 +200,7 @@ static int source_poll(struct session *s)
 
 	b->taken = 0;
 	n = b->ring ? ring_buffer__consume(b->ring) : 0;
+	bpf_stacks_read(b->stacks);
 	if (s->tool->bpf->poll)
 		s->tool->bpf->poll(s);
 	return n < 0 && n != -EINTR ? fail(n, "cannot read the ring buffer: %s", strerror(-n)) : 0;
@@ -231,6 +238,8 @@ static int source_collect(struct session *s)
 		tally_clear(s->totals);
 		err = bpf_read_tally(b->tally, s->schema, s->totals);
 	}
+	if (!err)
+		err = bpf_stacks_read(b->stacks);
 	if (err)
 		return fail(err, "cannot read the counts: %s", strerror(-err));
 	return collect_losses(s);
@@ -249,7 +258,9 @@ static int source_descriptor(struct session *s)
 {
 	struct source_state *b = state_of(s);
 
-	return b->ring ? ring_buffer__epoll_fd(b->ring) : -1;
+	if (b->ring)
+		return ring_buffer__epoll_fd(b->ring);
+	return b->stacks ? ring_buffer__epoll_fd(b->stacks) : -1;
 }
 
 static int source_cost_on(struct session *s)
@@ -287,6 +298,7 @@ static void source_close(struct session *s)
 		s->tool->bpf->close(s);
 	source_cost_off(s);
 	ring_buffer__free(b->ring);
+	ring_buffer__free(b->stacks);
 	bpf_owned_free(&b->owned);
 	kernel_btf_drop();
 	free(b);

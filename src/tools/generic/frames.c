@@ -28,23 +28,11 @@ static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, boo
 	return n < FRAME ? n : FRAME - 1;
 }
 
-static bool is_tracing(const char *name)
-{
-	static const char *const prefixes[] = {"bpf_",		  "__bpf_",		  "trace_call_bpf", "kprobe_",
-										   "perf_trace_", "__traceiter_", "trace_event_"};
-
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return true;
-	return false;
-}
-
 /* The innermost frames are the tracing's own, some of them of a trampoline without a name. They end at the probed
  * function; where that is not among the frames, at the first that is not known to be tracing. */
 static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, unsigned n)
 {
 	const struct functions *f = &g->probe.found;
-	unsigned first = 0;
 	char name[FRAME];
 
 	for (unsigned i = 0; i < n && i < 8 && f->n == 1; i++) {
@@ -52,12 +40,7 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 		if (!strcmp(name, f->list[0].name))
 			return i;
 	}
-	for (; first < n; first++) {
-		frame(name, frames, first, 0, false);
-		if (!is_tracing(name))
-			return first;
-	}
-	return 0;
+	return ksym_first_frame(frames, n);
 }
 
 /* For the line at the end, which JSON has not */

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stacks.h"
+
+#include "base/stack_store.h"
+#include "object.h"
+
+#include <errno.h>
+#include <ktally/stacks.h>
+
+static int on_stack(void *session, void *data, size_t size)
+{
+	const struct stack_row *row = data;
+	struct session *s = session;
+
+	if (size >= STACK_HEAD && row->n <= STACK_FRAMES && size >= STACK_HEAD + row->n * sizeof(*row->frames) &&
+		stack_store_put(row->hash, (const uint64_t *)row->frames, row->n, row->flags))
+		s->lost.ring++;
+	return 0;
+}
+
+int bpf_stacks_open(struct session *s, struct ring_buffer **ring)
+{
+	struct bpf_map *map = bpf_map_of(s, "stacks");
+
+	if (!map || bpf_map__type(map) != BPF_MAP_TYPE_RINGBUF)
+		return 0;
+	if (*ring)
+		return ring_buffer__add(*ring, bpf_map__fd(map), on_stack, s);
+	*ring = ring_buffer__new(bpf_map__fd(map), on_stack, s, NULL);
+	return *ring ? 0 : -errno;
+}
+
+int bpf_stacks_read(struct ring_buffer *ring)
+{
+	int n = ring ? ring_buffer__consume(ring) : 0;
+
+	return n < 0 && n != -EINTR ? n : 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.h - what tools that count by stack have in common: options, key columns, and the folded text of a key's
+ * stacks, which the renderers of stacks draw (FIELD_STACK).
+ */
+#pragma once
+
+#include "session/tool.h"
+
+#include <ktally/stacks.h>
+
+struct stacks_options {
+	enum { BY_COMMAND, BY_PROCESS, BY_THREAD, BY_CGROUP, BY_CPU } by; /* the outermost frame */
+	bool user_only, kernel_only;
+	uint64_t max_keys;
+};
+extern struct stacks_options stacks;
+
+/* To be put into a tool's table of options */
+#define STACKS_OPTIONS                                                                                             \
+	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"), \
+		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                   \
+		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by,                                                   \
+				   "command, process, thread, cgroup or cpu: what stacks begin with"),                             \
+		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true)
+int stacks_parse_by(void *to, const char *text);
+
+/* Columns of the key of `type`, whose first member is a struct stack_key */
+#define STACKS_FIELDS(type, key)                                                              \
+	FIELD_AS("comm", type, key.comm, FIELD_CHARS, FIELD_KEY, -16),                            \
+		FIELD_AS("pid", type, key.pid, FIELD_U32, FIELD_KEY, 7),                              \
+		FIELD_AS("tid", type, key.tid, FIELD_U32, FIELD_KEY | FIELD_OFF, 7),                  \
+		FIELD_MADE_OF("cgroup", type, key.cgroup, stacks_cgroup, FIELD_KEY | FIELD_OFF, -16), \
+		FIELD_AS("cpu", type, key.cpu, FIELD_U32, FIELD_KEY | FIELD_OFF, 4),                  \
+		FIELD_MADE("stack", stacks_folded, FIELD_KEY | FIELD_STACK, 0)
+int stacks_cgroup(char *to, size_t size, const struct field *f, const void *row);
+int stacks_folded(char *to, size_t size, const struct field *f, const void *row);
+
+/* Checks the options, and shows the columns that they ask for. 0, or -EINVAL after a message */
+int stacks_prepare(struct session *s, struct field *fields);
+
+/* Sets an opened object's `stacks_by` and the size of its `tally`. 0, or -errno with s->why set */
+int stacks_open(struct session *s);
+
+/* What ends the frames of both stacks: for the last line */
