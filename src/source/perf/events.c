@@ -176,15 +176,17 @@ static int open_one(struct perf_events *e, struct perf_event_attr *attr, const s
 	return err;
 }
 
-/* A processor may have no such counter although it has others. */
 static int open_all(struct perf_events *e, struct perf_event_attr *attr, const struct perf_wanted *w, int cgroup)
 {
+	size_t before = e->n;
 	int err = 0;
 
 	for (int cpu = 0; cpu < e->ncpus && !err; cpu++)
-		if (e->rings[cpu].page)
+		if (e->rings[cpu].page && (!w->one_cpu || w->cpu == (unsigned)cpu))
 			err = open_one(e, attr, w, cgroup, cpu);
-	return err;
+	while (err && e->n > before)
+		close(e->list[--e->n].fd);
+	return !err && e->n == before ? -ENXIO : err;
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -210,6 +212,8 @@ int perf_events_add(struct session *s, struct perf_events *e, const struct perf_
 		err = open_all(e, &attr, w, cgroup);
 		if (err == -EINVAL && (w->cgroup || cgroup >= 0))
 			cannot(s, err, "perf knows no cgroups on this kernel (CONFIG_CGROUP_PERF; their names: Linux 5.7)");
+		else if (err == -ENXIO)
+			cannot(s, err, "there is no CPU %u, or it is offline", w->cpu);
 		else if (err)
 			perf_refused(s, w->name, err);
 	}

@@ -23,7 +23,9 @@ struct perf_wanted {
 	uint32_t user_stack; /* bytes; 0: none */
 	bool idle;			 /* samples of idle CPUs too */
 	bool cgroup;		 /* tell the cgroup */
-	const char *filter;	 /* of a tracepoint; NULL: none */
+	bool one_cpu;		 /* only `cpu` */
+	unsigned cpu;
+	const char *filter; /* of a tracepoint; NULL: none */
 };
 
 /* For a recipe's open(): adds an event on all CPUs. 0, or -errno with s->why set. The first one has number 0. */

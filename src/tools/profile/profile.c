@@ -68,5 +68,6 @@ const struct tool profile_tool = {
 	.view = VIEW_TABLE,
 	.prepare = prepare,
 	.bpf = &profile_bpf_recipe,
+	.perf = &profile_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--by cgroup", "-e page-faults", NULL},
 };
