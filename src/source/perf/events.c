@@ -199,9 +199,9 @@ static int compare_ids(const void *a, const void *b)
 int perf_events_add(struct session *s, struct perf_events *e, const struct perf_wanted *w)
 {
 	struct perf_event_attr attr = attr_of(w->type, w->config);
-	int cgroup = s->set->cgroup ? cgroup_open(s->set->cgroup) : -1, err = 0;
+	int cgroup = s->set->cgroup && !w->all_tasks ? cgroup_open(s->set->cgroup) : -1, err = 0;
 
-	if (s->set->cgroup && cgroup < 0)
+	if (s->set->cgroup && !w->all_tasks && cgroup < 0)
 		return cannot(s, cgroup, "cgroup %s: %s", s->set->cgroup, cgroup_error(cgroup));
 	if (e->nevents == PERF_EVENTS)
 		err = cannot(s, -E2BIG, "too many events");
@@ -222,6 +222,7 @@ int perf_events_add(struct session *s, struct perf_events *e, const struct perf_
 	if (err)
 		return err;
 	qsort(e->list, e->n, sizeof(*e->list), compare_ids);
+	e->all_tasks[e->nevents] = w->all_tasks;
 	e->types[e->nevents++] = attr.sample_type;
 	return 0;
 }

@@ -19,6 +19,7 @@ struct perf_events {
 	size_t n;
 	unsigned nevents;
 	uint64_t types[PERF_EVENTS];			   /* sample_type */
+	bool all_tasks[PERF_EVENTS];			   /* struct perf_wanted */
 	struct event_reader *formats[PERF_EVENTS]; /* of tracepoints; else NULL */
 	int ready;								   /* an epoll of all rings; -1: none */
 	bool counts_lost;						   /* read() tells what was lost (6.0) */

@@ -26,7 +26,7 @@ struct perf_state {
 	struct perf_events events;
 	struct tasks *tasks;
 	uint64_t told_lost, throttled, bad;
-	uint64_t began_ns, stopped_ns;
+	uint64_t stopped_ns;
 	uint64_t read_ns;  /* all records before this time have been read */
 	uint64_t ended_ns; /* at this time nobody who is followed lived any more; 0: somebody does */
 	uint64_t born;	   /* so many had been made by then */
@@ -51,14 +51,24 @@ const void *perf_field(struct session *s, unsigned event, const char *name)
 	return format ? event_reader_field(format, name) : NULL;
 }
 
+bool perf_wants(struct session *s, uint32_t tid)
+{
+	return tasks_wanted(state_of(s)->tasks, tid, NULL, 0);
+}
+
 bool perf_task_is_new(struct session *s, uint32_t tid)
 {
 	return tasks_get(state_of(s)->tasks, tid)->made;
 }
 
-uint64_t perf_began_ns(const struct session *s)
+uint32_t perf_task_process(struct session *s, uint32_t tid)
 {
-	return state_of(s)->began_ns;
+	return tasks_get(state_of(s)->tasks, tid)->tgid;
+}
+
+const char *perf_task_name(struct session *s, uint32_t tid)
+{
+	return tasks_get(state_of(s)->tasks, tid)->comm;
 }
 
 uint64_t perf_ended_ns(const struct session *s)
@@ -116,7 +126,6 @@ static int source_start(struct session *s)
 
 	if (!err)
 		tasks_scan(p->tasks);
-	p->began_ns = clock_ns();
 	if (!err)
 		err = perf_events_enable(&p->events);
 	if (!s->attach)
@@ -142,7 +151,7 @@ static void on_sample(struct session *s, size_t size)
 		return;
 	}
 	tasks_belongs(p->tasks, sample.tid, sample.pid);
-	if (!tasks_wanted(p->tasks, sample.tid, NULL, 0))
+	if (!p->events.all_tasks[event] && !perf_wants(s, sample.tid))
 		return;
 	task = tasks_get(p->tasks, sample.tid);
 	sample.event = (unsigned)event;

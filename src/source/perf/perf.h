@@ -25,6 +25,7 @@ struct perf_wanted {
 	bool cgroup;		 /* tell the cgroup */
 	bool one_cpu;		 /* only `cpu` */
 	unsigned cpu;
+	bool all_tasks;		/* the recipe itself asks whom the user wants: perf_wants() */
 	const char *filter; /* of a tracepoint; NULL: none */
 };
 
@@ -33,10 +34,12 @@ int perf_add(struct session *s, const struct perf_wanted *w);
 /* Of a tracepoint that was added: a field, for event_number() over what struct perf_sample.raw has; NULL: no such one
  */
 const void *perf_field(struct session *s, unsigned event, const char *name);
-/* The thread began during the run */
+/* Of a thread: did the user ask for it? Did it begin during the run? Its process and name */
+bool perf_wants(struct session *s, uint32_t tid);
 bool perf_task_is_new(struct session *s, uint32_t tid);
-/* When the run's window began and ended; end 0: it has not */
-uint64_t perf_began_ns(const struct session *s);
+uint32_t perf_task_process(struct session *s, uint32_t tid);
+const char *perf_task_name(struct session *s, uint32_t tid);
+/* When the run's window ended; 0: it has not */
 uint64_t perf_ended_ns(const struct session *s);
 
 /* The callers of where the program was, kept in base/stack_store.h: the hash; 0: there is no such stack */
