@@ -70,6 +70,7 @@ static uint64_t oldest_time(const struct perf_ring *r, const struct perf_time_pl
 {
 	size_t used = perf_ring_used(r), at;
 	struct perf_event_header header;
+	uint64_t time;
 
 	if (used < sizeof(header))
 		return 0;
@@ -77,7 +78,8 @@ static uint64_t oldest_time(const struct perf_ring *r, const struct perf_time_pl
 	at = header.type == PERF_RECORD_SAMPLE ? places->in_sample : header.size - places->from_end;
 	if (!is_whole(&header, used) || at > header.size - sizeof(uint64_t) || at % 8 || used > r->room)
 		return 1;
-	return word_at(r, at) | 1;
+	time = word_at(r, at);
+	return time ? time : 1;
 }
 
 struct perf_ring *perf_rings_oldest(struct perf_ring *rings, int n, const struct perf_time_places *places,

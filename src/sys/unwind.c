@@ -43,7 +43,9 @@ static struct {
 	const struct unwind_sample *s;
 	uint64_t *frames;
 	unsigned n, max;
-	bool beyond, pointers; /* beyond: the copy was too short */
+	bool failed; /* memory that the last step needed was not there; beyond: behind what was copied */
+	bool beyond;
+	bool pointers; /* a frame was in no file */
 	Dwfl *dwfl;
 } walk;
 
@@ -170,7 +172,8 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *to, void *ar
 	(void)arg;
 	*to = 0;
 	if (address < sp || at >= s->size || s->size - at < width) {
-		walk.beyond |= address >= sp;
+		walk.failed = true;
+		walk.beyond = address >= sp;
 		return false;
 	}
 	memcpy(to, s->stack + at, width); /* both machines put the low bytes first */
@@ -214,7 +217,8 @@ static int add_frame(Dwfl_Frame *frame, void *arg)
 	bool is_innermost;
 
 	(void)arg;
-	if (walk.n == walk.max || !dwfl_frame_pc(frame, &pc, &is_innermost))
+	walk.failed = walk.beyond = false;
+	if (walk.n == walk.max || !dwfl_frame_pc(frame, &pc, &is_innermost)) /* it looks at the next one already */
 		return DWARF_CB_ABORT;
 	walk.pointers |= !dwfl_addrmodule(walk.dwfl, pc - !is_innermost);
 	walk.frames[walk.n++] = pc;
@@ -263,13 +267,15 @@ unsigned unwind(const struct unwind_sample *s, uint64_t *frames, unsigned max, u
 	walk.frames = frames;
 	walk.max = max;
 	walk.n = 0;
-	walk.beyond = walk.pointers = false;
+	walk.failed = walk.beyond = walk.pointers = false;
 	walk.dwfl = p->dwfl;
 	ended = dwfl_getthread_frames(p->dwfl, (pid_t)s->pid, add_frame, NULL);
 	if (!walk.n)
 		return unwind_pointers(s, frames, max, flags);
-	*flags = (walk.pointers ? STACK_POINTERS : 0) | (ended ? 0 : STACK_COMPLETE);
-	if (ended && (walk.n == max || (walk.beyond && !s->whole)))
+	*flags = walk.pointers ? STACK_POINTERS : 0;
+	if (!ended && !walk.failed) /* libdw takes a return address that it cannot read for none */
+		*flags |= STACK_COMPLETE;
+	else if (walk.n == max || (walk.beyond && !s->whole))
 		*flags |= STACK_CUT;
 	return walk.n;
 }
