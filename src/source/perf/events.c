@@ -129,7 +129,7 @@ static void fill(struct perf_event_attr *attr, const struct perf_wanted *w)
 		attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
 		attr->exclude_callchain_user = 1;
 	}
-	if (w->user_stack && UNWIND_REGS) {
+	if (w->user_stack && UNWIND_REGS != 0) {
 		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 		attr->sample_regs_user = UNWIND_REGS;
 		attr->sample_stack_user = w->user_stack / 8 * 8;

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #define STACK_BYTES 32768 /* copied 99 times a second, they cost little */
+#define BYTES_OF_EACH 8192 /* where every event is a sample, there may be a hundred thousand a second */
 
 static uint32_t self; /* not counted; 0: it is */
 
@@ -23,7 +24,7 @@ static int add(struct session *s, const struct profile_event *e)
 		.cpu = (unsigned)profile.cpu,
 	};
 
-	stacks_perf_ask(&w, STACK_BYTES);
+	stacks_perf_ask(&w, e->single ? BYTES_OF_EACH : STACK_BYTES);
 	s->attach = e->name;
 	return perf_add(s, &w);
 }

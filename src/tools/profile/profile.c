@@ -62,7 +62,7 @@ const struct tool profile_tool = {
 				"  profile -e page-faults -- ls      which code makes ls fault pages in\n",
 	.unit = "samples",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_BUFFER,
 	.max_args = 0,
 	.schema = &schema,
 	.view = VIEW_TABLE,
