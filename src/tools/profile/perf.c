@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-#define STACK_BYTES 32768 /* copied 99 times a second, they cost little */
+#define STACK_BYTES 32768  /* copied 99 times a second, they cost little */
 #define BYTES_OF_EACH 8192 /* where every event is a sample, there may be a hundred thousand a second */
 
 static uint32_t self; /* not counted; 0: it is */
