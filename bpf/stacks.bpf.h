@@ -111,6 +111,17 @@ static __noinline u64 stack_send(struct stack_row *row)
 	return row->hash;
 }
 
+/* Completes a row with n frames in it, and sends it. Its hash. tgid: 0 for the kernel's stacks */
+static __always_inline u64 stack_finish(struct stack_row *row, u32 n, u32 tgid)
+{
+	row->tgid = tgid;
+	row->n = n;
+	row->flags = tgid ? STACK_POINTERS : STACK_KERNEL;
+	if (n == STACK_FRAMES)
+		row->flags |= STACK_CUT;
+	return stack_send(row);
+}
+
 /* Takes a stack as the kernel walks it. 0: there is none, as of a kernel thread's user */
 static __always_inline u64 stack_take(void *ctx, u64 flags, u32 tgid)
 {
@@ -121,21 +132,14 @@ static __always_inline u64 stack_take(void *ctx, u64 flags, u32 tgid)
 	if (!slot)
 		return 0;
 	bytes = bpf_get_stack(ctx, slot->row.frames, sizeof(slot->row.frames), flags);
-	if (bytes > 0) {
-		slot->row.tgid = tgid;
-		slot->row.n = (u32)bytes / sizeof(u64);
-		slot->row.flags = tgid ? STACK_POINTERS : STACK_KERNEL;
-		if (slot->row.n == STACK_FRAMES)
-			slot->row.flags |= STACK_CUT;
-		hash = stack_send(&slot->row);
-	}
+	if (bytes > 0)
+		hash = stack_finish(&slot->row, (u32)bytes / sizeof(u64), tgid);
 	stack_release(slot);
 	return hash;
 }
 
-/* Fills a key with what is asked for of the current task. `ctx` is of a program that is at the stack's innermost place
- */
-static __always_inline void stack_key_fill(void *ctx, struct stack_key *key)
+/* What is asked for of the current task, but for its stacks */
+static __always_inline void stack_key_task(struct stack_key *key)
 {
 	u64 id = bpf_get_current_pid_tgid();
 
@@ -149,8 +153,27 @@ static __always_inline void stack_key_fill(void *ctx, struct stack_key *key)
 		key->cgroup = bpf_get_current_cgroup_id();
 	if (stacks_by.comm)
 		current_comm(key->comm);
+}
+
+/* The same of any task */
+static __always_inline void stack_key_of(struct task_struct *task, struct stack_key *key)
+{
+	if (stacks_by.pid)
+		key->pid = task->tgid;
+	if (stacks_by.tid)
+		key->tid = task->pid;
+	if (stacks_by.cgroup)
+		key->cgroup = BPF_CORE_READ(task, cgroups, dfl_cgrp, kn, id);
+	if (stacks_by.comm)
+		__builtin_memcpy(key->comm, task->comm, sizeof(key->comm));
+}
+
+/* Fills a key with what is asked for of the current task, in whose context `ctx` is. */
+static __always_inline void stack_key_fill(void *ctx, struct stack_key *key)
+{
+	stack_key_task(key);
 	if (stacks_by.kernel)
 		key->kernel = stack_take(ctx, 0, 0);
 	if (stacks_by.user)
-		key->user = stack_take(ctx, BPF_F_USER_STACK, id >> 32);
+		key->user = stack_take(ctx, BPF_F_USER_STACK, bpf_get_current_pid_tgid() >> 32);
 }

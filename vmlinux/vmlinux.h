@@ -155,8 +155,31 @@ struct signal_struct {
 	unsigned int flags;
 };
 
+struct kernfs_node {
+	u64 id;
+};
+
+struct cgroup {
+	struct kernfs_node *kn;
+};
+
+struct css_set {
+	struct cgroup *dfl_cgrp;
+};
+
+typedef struct {
+	unsigned int val;
+} kuid_t;
+
+struct cred {
+	kuid_t uid;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int __state; /* since 5.14 */
+	const struct cred *cred;
+	struct css_set *cgroups;
 	int pid;
 	int tgid;
 	char comm[16];
@@ -174,6 +197,10 @@ struct task_struct {
 	struct files_struct *files;
 	struct pid *thread_pid;
 	struct uprobe_task *utask;
+};
+
+struct task_struct___state {
+	long state; /* until 5.13 */
 };
 
 struct bpf_iter__task {

@@ -41,7 +41,8 @@ static inline __attribute__((always_inline)) __u64 stack_hash_begin(__u32 n, __u
 /* What a sample, or a wait, is counted by. Parts that are not asked for are 0. */
 struct stack_key {
 	__u32 pid, tid;
-	__u32 cpu, unused;
+	__u32 cpu;
+	__u32 waiting; /* of waits: 1 if it had not ended when tracing did */
 	__u64 cgroup;
 	char comm[16];		/* TASK_COMM */
 	__u64 kernel, user; /* hashes; 0: no stack */

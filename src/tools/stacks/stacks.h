@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/frame_text.h"
 #include "session/tool.h"
 
 #include <ktally/stacks.h>
@@ -29,13 +30,14 @@ extern struct stacks_options stacks;
 int stacks_parse_by(void *to, const char *text);
 
 /* Columns of the key of `type`, whose first member is a struct stack_key */
-#define STACKS_FIELDS(type, key)                                                              \
+#define STACKS_FIELDS_OF(type, key, format)                                                   \
 	FIELD_AS("comm", type, key.comm, FIELD_CHARS, FIELD_KEY, -16),                            \
 		FIELD_AS("pid", type, key.pid, FIELD_U32, FIELD_KEY, 7),                              \
 		FIELD_AS("tid", type, key.tid, FIELD_U32, FIELD_KEY | FIELD_OFF, 7),                  \
 		FIELD_MADE_OF("cgroup", type, key.cgroup, stacks_cgroup, FIELD_KEY | FIELD_OFF, -16), \
 		FIELD_AS("cpu", type, key.cpu, FIELD_U32, FIELD_KEY | FIELD_OFF, 4),                  \
-		FIELD_MADE("stack", stacks_folded, FIELD_KEY | FIELD_STACK, 0)
+		FIELD_MADE("stack", format, FIELD_KEY | FIELD_STACK, 0)
+#define STACKS_FIELDS(type, key) STACKS_FIELDS_OF(type, key, stacks_folded)
 int stacks_cgroup(char *to, size_t size, const struct field *f, const void *row);
 int stacks_folded(char *to, size_t size, const struct field *f, const void *row);
 
@@ -55,3 +57,15 @@ void stacks_perf_ask(struct perf_wanted *w, uint32_t bytes);
 void stacks_perf_key(struct stack_key *to, const struct perf_sample *sample);
 /* The total of this key; NULL, and counted as lost, if there are --max-stacks others */
 void *stacks_perf_total(struct session *s, const void *key);
+
+/* For tools whose text has more than one task's stacks. Each part of a text goes behind what is there. */
+struct stacks_text {
+	char *to;
+	size_t size, n;
+};
+void stacks_put(struct stacks_text *t, const char *function, enum frame_kind kind);
+void stacks_put_task(struct stacks_text *t, const struct stack_key *key); /* what stacks begin with: --by */
+void stacks_put_user(struct stacks_text *t, uint64_t hash, uint32_t pid);
+void stacks_put_kernel(struct stacks_text *t, uint64_t hash);
+/* The other way round, innermost first, all of the kind FRAME_WAKER */
+void stacks_put_waker(struct stacks_text *t, uint64_t kernel, uint64_t user, uint32_t pid);

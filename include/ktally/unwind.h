@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR BSD-2-Clause */
+/*
+ * unwind.h - how to find the caller of code without frame pointers: rows made of .eh_frame (sys/unwind_rows.h), which
+ * BPF walks (bpf/unwind.bpf.h). x86-64 only: elsewhere compilers keep frame pointers.
+ */
+#pragma once
+
+#include <linux/types.h>
+
+/* How to find a frame's CFA, the stack pointer before the call; the return address lies below it. */
+enum unwind_kind {
+	UNWIND_NONE,	  /* nothing is known of this code: follow frame pointers. What no row covers is the same */
+	UNWIND_SP,		  /* sp + 8 * cfa8 */
+	UNWIND_BP,		  /* bp + 8 * cfa8 */
+	UNWIND_PLT,		  /* sp + 8, and 8 more behind the first instructions of a 16-byte stub: (pc & 15) >= 11 */
+	UNWIND_REALIGNED, /* what lies at bp - 8 * cfa8; the caller's bp lies at bp */
+	UNWIND_SIGNAL,	  /* the kernel's frame of a signal: registers lie in the ucontext at sp */
+	UNWIND_STOP,	  /* nothing called this */
+};
+
+struct unwind_row {
+	__u32 pc; /* where it begins: an offset in the file. It ends where the next row begins */
+	__u16 cfa8;
+	__u8 kind;
+	__s8 bp8; /* the caller's bp lies at the CFA + 8 * bp8; 0: it is still in its register */
+};
+
+/* A piece of code in the memory of a process */
+struct unwind_mapping {
+	__u64 start, end;
+	__u64 bias;				/* address minus this: the offset in the file */
+	__u32 first_row, nrows; /* of `unwind_rows`; none: frame pointers */
+};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * waits.h - what offcpu, wakeup and offwake have in common: one BPF object (bpf/waits.bpf.c), options, rows, and the
+ * order in which the stacks of two threads stand in one folded text.
+ */
+#pragma once
+
+#include "tools/stacks/stacks.h"
+
+#include <ktally/waits.h>
+
+struct waits_options {
+	uint64_t min_ns, max_ns; /* of a wait; max 0: any */
+	uint32_t states;		 /* bits of TASK_*; 0: all */
+	bool running;			 /* with threads that could have run */
+	bool waiting;			 /* with waits that had not ended */
+};
+extern struct waits_options waits;
+
+#define WAITS_OPTIONS                                               \
+	OPT_PARSED('m', "min", "TIME", &waits.min_ns, waits_parse_time, \
+			   "only waits of so long; a plain number is us (1)"),  \
+		OPT_PARSED('M', "max", "TIME", &waits.max_ns, waits_parse_time, "only waits of at most so long")
+#define WAITS_STATE_OPTION                                       \
+	OPT_PARSED(0, "state", "STATES", &waits, waits_parse_states, \
+			   "only these: S sleeping, D waiting for a disk or lock, R could have run, T stopped, I idle")
+int waits_parse_time(void *to, const char *text);
+int waits_parse_states(void *to, const char *text);
+
+struct waits_row {
+	struct waits_key key;
+	struct waits_total total;
+};
+
+#define WAITS_COUNTERS                                                                       \
+	FIELD_AS("count", struct waits_row, total.count, FIELD_U64, 0, 9),                       \
+		FIELD_AS("total_ns", struct waits_row, total.ns, FIELD_NS, 0, 10, .title = "TOTAL"), \
+		FIELD_AS("max_ns", struct waits_row, total.max_ns, FIELD_NS, FIELD_MAX, 9, .title = "MAX")
+int waits_compare(const void *a, const void *b);
+
+/* Formats of FIELD_STACK: the waker behind the stack of who waited, or what was woken behind the waker's stack */
+int waits_waker(char *to, size_t size, const struct field *f, const void *row);
+int waits_woken(char *to, size_t size, const struct field *f, const void *row);
+
+extern enum waits_mode waits_mode; /* set by the tool's prepare() */
+int waits_prepare(struct session *s, struct field *fields, enum waits_mode mode);
+extern const struct bpf_recipe waits_bpf;
+extern const struct perf_recipe waits_perf;
