@@ -261,7 +261,12 @@ unsigned unwind(const struct unwind_sample *s, uint64_t *frames, unsigned max, u
 	struct process *p = process_of(s);
 	int ended;
 
-	if (!p || !p->attached)
+	if (!p) { /* frame pointers may be anything, and nothing tells code from data */
+		frames[0] = s->regs[UNWIND_PC];
+		*flags = STACK_NOT_READ;
+		return 1;
+	}
+	if (!p->attached)
 		return unwind_pointers(s, frames, max, flags);
 	walk.s = s;
 	walk.frames = frames;

@@ -33,7 +33,8 @@ struct unwind_sample {
 
 /*
  * Writes up to max frames, innermost first: where it was, then return addresses. Returns how many, at least 1. *flags:
- * STACK_COMPLETE, STACK_CUT and STACK_POINTERS of ktally/stacks.h; of none of them: nothing tells the next caller.
+ * STACK_COMPLETE, STACK_CUT, STACK_POINTERS and STACK_NOT_READ (the process is gone, and nothing is known of it) of
+ * ktally/stacks.h; none of them: nothing tells the next caller.
  */
 unsigned unwind(const struct unwind_sample *s, uint64_t *frames, unsigned max, uint32_t *flags);
 /* By frame pointers alone */

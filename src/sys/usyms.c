@@ -7,6 +7,7 @@
 #include "mappings.h"
 #include "symbol_table.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -392,6 +393,18 @@ void usyms_update(void)
 	static const struct mapping_events to = {on_exec, on_fork, on_map, on_lost};
 
 	mapping_events_read(&to);
+}
+
+void usyms_read_all(void)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+
+	while (proc && HASH_COUNT(processes) < PROCESSES / 2 && (entry = readdir(proc)))
+		if (*entry->d_name >= '1' && *entry->d_name <= '9')
+			find_process((uint32_t)strtoul(entry->d_name, NULL, 10));
+	if (proc)
+		closedir(proc);
 }
 
 void usyms_number(uint32_t (*local)(uint32_t pid))

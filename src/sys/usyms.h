@@ -48,6 +48,9 @@ const struct mappings *usym_mappings(uint32_t pid, uint64_t address, uint64_t *v
  */
 void usyms_follow(void);
 void usyms_update(void);
+/* Reads the mappings of the processes that there are, up to a bound: then the ends of these and of their children are
+ * no loss. A file for each */
+void usyms_read_all(void);
 
 /* Sets a function that turns a caller's PID into that of /proc, if they differ. It returns 0 if /proc has none. */
 void usyms_number(uint32_t (*local)(uint32_t pid));

@@ -8,17 +8,22 @@
 #include "session/tool.h"
 #include "source/tasks.h"
 #include "sys/pid_namespace.h"
+#include "sys/privileges.h"
+#include "sys/usyms.h"
 #include "events.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#define ROOM (8UL << 20)	  /* bytes for each CPU: a thousand samples with 8 KB of stack */
-#define ROOMS (256UL << 20)	  /* of all CPUs together, unless --buffer says otherwise */
+#define ROOM (8UL << 20)	/* bytes for each CPU: a thousand samples with 8 KB of stack */
+#define ROOMS (256UL << 20) /* of all CPUs together, unless --buffer says otherwise */
+#define ROOM_LEAST (64UL << 10)
+#define ROOM_UNPRIVILEGED (192UL << 10)
 #define SETTLED_NS 2000000ULL /* a record gets its time before it is readable: wait this long for it */
 #define RUN_NS 100000000ULL	  /* after this the session must look at its timers and signals */
 
@@ -78,13 +83,31 @@ uint64_t perf_ended_ns(const struct session *s)
 
 /* ---- opening ---- */
 
+/* Of what a user may lock in memory (kernel.perf_event_mlock_kb for each CPU, and RLIMIT_MEMLOCK), a half: names of
+ * programs need rings too (sys/mapping_events.h). */
+static size_t locked_most(size_t ncpus)
+{
+	struct rlimit limit = {0};
+
+	if (has_capability(CAP_IPC_LOCK) || getrlimit(RLIMIT_MEMLOCK, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return SIZE_MAX;
+	return ROOM_UNPRIVILEGED + limit.rlim_cur / 2 / ncpus;
+}
+
+/* A power of two, as the kernel wants it */
 static size_t room_of(const struct session *s)
 {
-	size_t wanted = s->set->buffer_kb << 10, most = ROOMS / (size_t)get_nprocs_conf(), room = 64 << 10;
+	size_t ncpus = (size_t)get_nprocs_conf(), wanted = s->set->buffer_kb << 10, room = ROOM_LEAST;
+	size_t most = ROOMS / ncpus < ROOM ? ROOMS / ncpus : ROOM;
 
-	if (!wanted)
-		wanted = most < ROOM ? most : ROOM;
-	while (room < wanted)
+	if (wanted) {
+		while (room < wanted)
+			room *= 2;
+		return room;
+	}
+	if (locked_most(ncpus) < most)
+		most = locked_most(ncpus);
+	while (room * 2 <= most)
 		room *= 2;
 	return room;
 }
@@ -126,6 +149,8 @@ static int source_start(struct session *s)
 
 	if (!err)
 		tasks_scan(p->tasks);
+	if (!err && s->reads_processes && !s->trial)
+		usyms_read_all();
 	if (!err)
 		err = perf_events_enable(&p->events);
 	if (!s->attach)
