@@ -213,7 +213,7 @@ _ktally_value() { # KTALLY PLACEHOLDER HELP word
 	FUNCTION) _ktally_functions "$4" ;;
 	PROGRAM) if [[ $4 == *:* ]]; then _ktally_user_functions "$4" "$1"; else _ktally_programs "$4"; fi ;;
 	PROGRAM:FUNCTION) _ktally_user_functions "$4" "$1" ;;
-	NAME | WHEN) # "auto, bpf or ftrace", else a process
+	NAME | WHEN) # "auto, bpf, ftrace or perf", else a process
 		if [[ $3 =~ ^([a-z]+,\ )+[a-z]+\ or\ [a-z]+$ ]]; then tr -s ', ' '\n' <<< "${3/ or / }"; else _ktally_comms; fi ;;
 	[a-z]*) printf '%s\n' "$2" ;; # a word, as in --help[=all]
 	?*) "$1" list "${2%,...}" 2> /dev/null ;;

@@ -62,12 +62,15 @@ static void print_tools(const struct tool_trial *trials)
 		string("name", t->tool->name);
 		string("options", t->options);
 		string("backend", tool_trial_backend(t));
-		string("attach", t->bpf.works ? t->bpf.attach : t->ftrace.attach);
+		string("attach", t->bpf.works ? t->bpf.attach : t->other.attach);
 		if (t->tool->main) {
 			string("why_not", t->own.why.text);
 		} else {
 			string("why_not_bpf", t->bpf.why.text);
-			string("why_not_ftrace", t->ftrace.why.text);
+			if (t->tool->perf)
+				string("why_not_perf", t->other.why.text);
+			else
+				string("why_not_ftrace", t->other.why.text);
 		}
 		json_end();
 	}

@@ -119,12 +119,12 @@ static void print_tool(const struct tool_trial *t)
 		wrap(t->own.why.text[0] ? t->own.why.text : "runs by itself", ANSWER);
 	} else if (t->bpf.works) {
 		wrap(t->bpf.attach, ANSWER);
-	} else if (t->ftrace.works) {
-		wrap(t->ftrace.attach, ANSWER);
+	} else if (t->other.works) {
+		wrap(t->other.attach, ANSWER);
 		below("not BPF", t->bpf.why.text);
 	} else {
 		remark("BPF", t->bpf.why.text);
-		below("ftrace", t->ftrace.why.text);
+		below(tool_trial_other(t), t->other.why.text);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "session/tool.h"
 #include "source/bpf/bpf.h"
 #include "source/ftrace/ftrace.h"
+#include "source/perf/perf.h"
 #include "sys/sweep.h"
 #include "trial.h"
 
@@ -109,11 +110,11 @@ static void try_session(struct tool_trial *t, bool all, int messages)
 			s.totals = tally_new(s.schema);
 		try_source(&s, &source_bpf, &t->bpf);
 		if (all || !t->bpf.works)
-			try_source(&s, &source_ftrace, &t->ftrace);
+			try_source(&s, t->tool->perf ? &source_perf : &source_ftrace, &t->other);
 		return;
 	}
 	last_message(t->tool, messages, t->bpf.why.text, sizeof(t->bpf.why.text));
-	last_message(t->tool, messages, t->ftrace.why.text, sizeof(t->ftrace.why.text));
+	last_message(t->tool, messages, t->other.why.text, sizeof(t->other.why.text));
 }
 
 static void try_main(struct tool_trial *t, int messages)
@@ -159,13 +160,13 @@ static void finish(struct tool_trial *t, pid_t pid)
 		snprintf(died, sizeof(died), "its trial ended by signal %d", WTERMSIG(status));
 	else
 		snprintf(died, sizeof(died), "its trial could not be started");
-	t->bpf.works = t->ftrace.works = t->own.works = false;
+	t->bpf.works = t->other.works = t->own.works = false;
 	snprintf(t->bpf.why.text, sizeof(t->bpf.why.text), "%s", died);
-	snprintf(t->ftrace.why.text, sizeof(t->ftrace.why.text), "%s", died);
+	snprintf(t->other.why.text, sizeof(t->other.why.text), "%s", died);
 	snprintf(t->own.why.text, sizeof(t->own.why.text), "%s", died);
 }
 
-/* Options change BPF programs. So with options ftrace is tried only if BPF does not work. */
+/* Options change BPF programs. So with options the other backend is tried only if BPF does not work. */
 static pid_t start(struct tool_trial *t, bool all)
 {
 	pid_t pid = fork();
@@ -261,7 +262,7 @@ void tool_trials_wait(struct tool_trial *trials, bool all, int process)
 	else
 		run(trials, all);
 	for (struct tool_trial *t = trials; t->tool; t++)
-		if (!strcmp(tool_trial_backend(t), "none") || (t->ftrace.tried && !t->ftrace.works))
+		if (!strcmp(tool_trial_backend(t), "none") || (t->other.tried && !t->other.works))
 			try_again(t, all);
 	tracefs_sweep(false, NULL); /* a trial may have crashed */
 }
@@ -272,9 +273,14 @@ void tool_trials_free(struct tool_trial *trials)
 		munmap(trials, size_of_trials());
 }
 
+const char *tool_trial_other(const struct tool_trial *t)
+{
+	return t->tool->perf ? "perf" : "ftrace";
+}
+
 const char *tool_trial_backend(const struct tool_trial *t)
 {
 	if (t->tool->main)
 		return t->own.works ? "own" : "none";
-	return t->bpf.works ? "bpf" : t->ftrace.works ? "ftrace" : "none";
+	return t->bpf.works ? "bpf" : t->other.works ? tool_trial_other(t) : "none";
 }

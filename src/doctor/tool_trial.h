@@ -19,20 +19,21 @@ struct backend_trial {
 
 struct tool_trial {
 	const struct tool *tool;
-	char options[64]; /* additional ones in this trial; "": none */
-	struct backend_trial bpf, ftrace;
-	struct backend_trial own; /* for a tool with a main() of its own */
+	char options[64];				 /* additional ones in this trial; "": none */
+	struct backend_trial bpf, other; /* other: on ftrace, or on perf if the tool has a form for it */
+	struct backend_trial own;		 /* for a tool with a main() of its own */
 };
 
 /*
  * Tries all of tools[], with `all` also with each of their sets of options. tool_trials_start() forks *process, so
- * the caller can do something else. tool_trials_wait() waits for it, and tries again, alone, what failed. ftrace
- * is tried only if BPF does not work, or with `all`: each instance costs two RCU grace periods, one after another.
- * The array ends with a NULL tool; tool_trials_free() frees it. NULL: out of memory
+ * the caller can do something else. tool_trials_wait() waits for it, and tries again, alone, what failed. The
+ * other backend is tried only if BPF does not work, or with `all`: each instance costs two RCU grace periods, one after
+ * another. The array ends with a NULL tool; tool_trials_free() frees it. NULL: out of memory
  */
 struct tool_trial *tool_trials_start(bool all, int *process);
 void tool_trials_wait(struct tool_trial *trials, bool all, int process);
 void tool_trials_free(struct tool_trial *trials);
 
-/* "bpf", "ftrace", "own" or "none" */
+/* "bpf", "ftrace", "perf", "own" or "none" */
 const char *tool_trial_backend(const struct tool_trial *t);
+const char *tool_trial_other(const struct tool_trial *t); /* "ftrace" or "perf" */

@@ -16,6 +16,7 @@
 #include "source/bpf/mapped.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/replay.h"
+#include "source/perf/perf.h"
 #include "source/rows/record.h"
 #include "source/rows/replay.h"
 #include "sys/demangle.h"
@@ -93,30 +94,41 @@ static void sweep(struct session *s)
 		tracefs_sweep(false, NULL);
 }
 
-/* Tries BPF first. If BPF cannot be used, tries ftrace and prints one line that says why. */
-static int choose_source(struct session *s)
+static int open_only(struct session *s, const struct source *source)
 {
+	return open_source(s, source) ? fail(-ENOTSUP, "%s", s->why.text) : 0;
+}
+
+/* Tries BPF first. If BPF cannot be used, tries the tool's other form and prints one line that says why. */
+static int choose_any(struct session *s)
+{
+	const struct source *other = s->tool->perf ? &source_perf : &source_ftrace;
 	char why_bpf[sizeof(s->why.text)];
 	int err;
+
+	if (!s->tool->bpf)
+		return open_only(s, other);
+	if (!open_source(s, &source_bpf))
+		return 0;
+	strcpy(why_bpf, s->why.text);
+	err = open_source(s, other);
+	if (err && !strcmp(why_bpf, s->why.text))
+		return fail(-ENOTSUP, "%s", why_bpf);
+	if (err)
+		return fail(-ENOTSUP, "no BPF (%s) and no %s (%s)", why_bpf, other->name, s->why.text);
+	warn("using %s: %s", other->name, why_bpf);
+	return 0;
+}
+
+static int choose_source(struct session *s)
+{
+	static const struct source *const by_backend[] = {
+		[BACKEND_BPF] = &source_bpf, [BACKEND_FTRACE] = &source_ftrace, [BACKEND_PERF] = &source_perf};
 
 	if (s->set->replay)
 		return open_source(s, rows_recorded(s) ? &source_rows : &source_replay) ? fail(-EIO, "%s", s->why.text) : 0;
 	sweep(s);
-	if (s->set->backend == BACKEND_FTRACE || (!s->tool->bpf && s->set->backend == BACKEND_AUTO))
-		return open_source(s, &source_ftrace) ? fail(-ENOTSUP, "%s", s->why.text) : 0;
-	err = open_source(s, &source_bpf);
-	if (!err)
-		return 0;
-	if (s->set->backend == BACKEND_BPF)
-		return fail(-ENOTSUP, "%s", s->why.text);
-	strcpy(why_bpf, s->why.text);
-	err = open_source(s, &source_ftrace);
-	if (err && !strcmp(why_bpf, s->why.text))
-		return fail(-ENOTSUP, "%s", why_bpf);
-	if (err)
-		return fail(-ENOTSUP, "no BPF (%s) and no ftrace (%s)", why_bpf, s->why.text);
-	warn("using ftrace: %s", why_bpf);
-	return 0;
+	return s->set->backend == BACKEND_AUTO ? choose_any(s) : open_only(s, by_backend[s->set->backend]);
 }
 
 static const struct renderer *choose_renderer(const struct session *s)

@@ -49,14 +49,14 @@ static int parse_uid(void *to, const char *text)
 
 static int parse_backend(void *to, const char *text)
 {
-	static const char *const names[] = {"auto", "bpf", "ftrace"};
+	static const char *const names[] = {"auto", "bpf", "ftrace", "perf"};
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		if (!strcmp(text, names[i])) {
 			*(enum backend *)to = (enum backend)i;
 			return 0;
 		}
-	return fail(-EINVAL, "--backend %s: must be auto, bpf or ftrace", text);
+	return fail(-EINVAL, "--backend %s: must be auto, bpf, ftrace or perf", text);
 }
 
 static int parse_color(void *to, const char *text)
@@ -232,7 +232,7 @@ static const struct {
 	{0, OPT_FLAG('q', "quiet", &S->quiet, "no messages on stderr but warnings and losses")},
 	{TAKES_BUFFER | RARE, OPT_NUMBER(0, "buffer", "KB", &S->buffer_kb, 4, 1 << 20,
 									 "event buffer in KB (ftrace: per CPU)", .elsewhere = 'b')},
-	{RARE, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf or ftrace")},
+	{RARE, OPT_PARSED(0, "backend", "NAME", &S->backend, parse_backend, "auto, bpf, ftrace or perf")},
 	{TAKES_RECORD | RARE, OPT_TEXT(0, "record", "FILE", &S->record, "keep what is traced in FILE.dat; -: as a stream")},
 	{TAKES_RECORD | RARE, OPT_TEXT(0, "replay", "FILE", &S->replay, "read what --record kept; needs no privilege")},
 	{TAKES_PROGRAMS | RARE, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
@@ -312,9 +312,9 @@ static int check_record(void)
 					"--record -: standard output is a terminal; send it through a pipe, as in ... | ktally report -");
 	if (settings_is_file(settings.record))
 		return 0;
-	if (settings.backend == BACKEND_BPF)
-		return fail(-EINVAL, "--record %s: a folder keeps ftrace events, which excludes --backend=bpf; write %s.dat",
-					settings.record, settings.record);
+	if (settings.backend == BACKEND_BPF || settings.backend == BACKEND_PERF)
+		return fail(-EINVAL, "--record %s: a folder keeps ftrace events, which excludes --backend=%s; write %s.dat",
+					settings.record, settings.backend == BACKEND_BPF ? "bpf" : "perf", settings.record);
 	settings.backend = BACKEND_FTRACE;
 	return 0;
 }
@@ -355,9 +355,12 @@ int settings_check(void)
 					settings.record, settings.record);
 	if (settings.record && check_record())
 		return -EINVAL;
-	if ((settings.stats || settings.max_overhead > 0) && (settings.replay || settings.backend == BACKEND_FTRACE))
+	if ((settings.stats || settings.max_overhead > 0) &&
+		(settings.replay || settings.backend == BACKEND_FTRACE || settings.backend == BACKEND_PERF))
 		return fail(-EINVAL, "--stats and --max-overhead are of BPF programs; %s has none",
-					settings.replay ? "a replay" : "ftrace");
+					settings.replay					   ? "a replay"
+					: settings.backend == BACKEND_PERF ? "perf"
+													   : "ftrace");
 	if (settings.json && settings.heatmap)
 		return fail(-EINVAL, "--json and --heatmap exclude each other");
 	if (settings.live_ns && !settings.svg)

@@ -34,7 +34,7 @@ enum takes {
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
-enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE };
+enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE, BACKEND_PERF };
 
 struct settings {
 	uint32_t pids[FILTER_PIDS];

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* source.h - a source is a table that turns kernel events into rows and totals. There are three: bpf, ftrace, replay.
+/*
+ * source.h - a source is a table that turns kernel events into rows and totals. There are four: bpf, ftrace, perf, and
+ * what is replayed.
  */
 #pragma once
 

@@ -65,6 +65,22 @@ struct ftrace_recipe {
 	void (*close)(struct session *s);
 };
 
+struct perf_sample; /* source/perf/perf.h */
+
+struct perf_recipe {
+	/* Adds events with perf_add(), to be numbered in this order. 0, or -errno with s->why set */
+	int (*open)(struct session *s);
+	/* Of a task that the user asked for */
+	void (*sample)(struct session *s, const struct perf_sample *sample);
+	/* A thread, any, has begun to run on a CPU, or leaves one. NULL: the tool does not want to know */
+	void (*switched)(struct session *s, uint32_t tid, uint64_t time_ns, bool leaves);
+	/* Brings s->totals up to date. NULL: samples have added to them */
+	int (*collect)(struct session *s);
+	void (*losses)(struct session *s, struct lost *lost);
+	/* Frees what open() made, however far it came. NULL: nothing */
+	void (*close)(struct session *s);
+};
+
 struct columns_reader;
 
 /* Of a tool whose rows have no fixed length: a recording keeps them as they were (FIELD_ROW), and a replay takes them
@@ -91,6 +107,7 @@ struct tool {
 	bool (*keeps)(const void *row);		/* is a row of events wanted? NULL: every one */
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
+	const struct perf_recipe *perf;		/* NULL: no perf form */
 	const struct replay_recipe *replay; /* NULL: rows are replayed as they were printed */
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
 	/* Arguments with which `ktally doctor` tries the tool, NULL-ended. For a tool with main() they make a short

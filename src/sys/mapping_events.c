@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mapping_events.h"
 
+#include "perf_ring.h"
+
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <time.h>
@@ -13,11 +14,9 @@
 
 #define ROOM (256 << 10) /* a power of two; perf_event_mlock_kb allows twice as much */
 
-struct ring {
-	int fd;
-	struct perf_event_mmap_page *page; /* NULL: the CPU is offline */
-};
-static struct ring *rings;
+/* The time is a record's last word. */
+static const struct perf_time_places places = {.from_end = sizeof(uint64_t)};
+static struct perf_ring *rings;
 static int nrings;
 
 union record {
@@ -39,10 +38,10 @@ union record {
 		uint32_t protection, flags;
 		char path[];
 	} map;
-	unsigned char bytes[1 << 16];
+	unsigned char bytes[PERF_RECORD_SIZE];
 };
 
-static struct ring open_ring(int cpu, bool data)
+static int open_ring(struct perf_ring *r, int cpu, bool data)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
@@ -59,14 +58,10 @@ static struct ring open_ring(int cpu, bool data)
 		.comm_exec = 1,
 		.task = 1,
 	};
-	struct ring r = {(int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC), NULL};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC), err = -errno;
 
-	if (r.fd < 0)
-		return r;
-	r.page = mmap(NULL, ROOM + (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_SHARED, r.fd, 0);
-	if (r.page == MAP_FAILED)
-		r.page = NULL;
-	return r;
+	*r = (struct perf_ring){.fd = -1};
+	return fd < 0 ? err : perf_ring_map(r, fd, ROOM);
 }
 
 int mapping_events_open(bool data)
@@ -77,47 +72,14 @@ int mapping_events_open(bool data)
 	if (!rings)
 		return -ENOMEM;
 	for (nrings = 0; nrings < n; nrings++) {
-		rings[nrings] = open_ring(nrings, data);
-		if (rings[nrings].page)
-			usable++;
-		else
-			err = -errno;
+		int one = open_ring(&rings[nrings], nrings, data);
+
+		usable += !one;
+		err = one ? one : err;
 	}
 	if (!usable)
 		mapping_events_close();
 	return usable ? 0 : err;
-}
-
-static const unsigned char *data_of(const struct ring *r)
-{
-	return (const unsigned char *)r->page + r->page->data_offset;
-}
-
-/* Time of the oldest record; 0: there is none. It is the record's last word, which never wraps around. */
-static uint64_t first_time(const struct ring *r)
-{
-	uint64_t tail, time = 0;
-	struct perf_event_header header;
-
-	if (!r->page || __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE) == r->page->data_tail)
-		return 0;
-	tail = r->page->data_tail;
-	memcpy(&header, data_of(r) + tail % ROOM, sizeof(header));
-	memcpy(&time, data_of(r) + (tail + header.size - sizeof(time)) % ROOM, sizeof(time));
-	return time | 1;
-}
-
-static void take(struct ring *r, union record *to)
-{
-	uint64_t at = r->page->data_tail % ROOM;
-	size_t size, whole;
-
-	memcpy(&to->header, data_of(r) + at, sizeof(to->header));
-	size = to->header.size;
-	whole = size < ROOM - at ? size : ROOM - at;
-	memcpy(to->bytes, data_of(r) + at, whole);
-	memcpy(to->bytes + whole, data_of(r), size - whole);
-	__atomic_store_n(&r->page->data_tail, r->page->data_tail + size, __ATOMIC_RELEASE);
 }
 
 static void tell_map(const struct mapping_events *to, union record *r)
@@ -151,38 +113,20 @@ static void tell(const struct mapping_events *to, union record *r)
 		to->lost();
 }
 
-/* A process moves between CPUs, so the oldest record of all rings is next. */
 void mapping_events_read(const struct mapping_events *to)
 {
 	static union record record;
+	struct perf_ring *next;
 
-	for (;;) {
-		struct ring *first = NULL;
-		uint64_t least = UINT64_MAX;
-
-		for (int i = 0; i < nrings; i++) {
-			uint64_t time = first_time(&rings[i]);
-
-			if (time && time < least) {
-				least = time;
-				first = &rings[i];
-			}
-		}
-		if (!first)
-			return;
-		take(first, &record);
-		tell(to, &record);
-	}
+	while ((next = perf_rings_oldest(rings, nrings, &places, UINT64_MAX)))
+		if (perf_ring_take(next, &record))
+			tell(to, &record);
 }
 
 void mapping_events_close(void)
 {
-	for (int i = 0; i < nrings; i++) {
-		if (rings[i].page)
-			munmap(rings[i].page, ROOM + (size_t)sysconf(_SC_PAGESIZE));
-		if (rings[i].fd >= 0)
-			close(rings[i].fd);
-	}
+	for (int i = 0; i < nrings; i++)
+		perf_ring_unmap(&rings[i]);
 	free(rings);
 	rings = NULL;
 	nrings = 0;

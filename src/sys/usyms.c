@@ -38,10 +38,12 @@ struct process {
 	struct mappings maps;
 	size_t counted;		  /* its part of maps_size */
 	struct perf_map *jit; /* NULL: not asked for, or gone before it was */
+	uint64_t version;	  /* of maps, in which no two of all processes agree */
 };
 
 static struct process *processes;
 static size_t jit_size, maps_size;
+static uint64_t versions;
 static uint32_t (*number_of)(uint32_t pid);
 static bool with_data, following;
 
@@ -86,6 +88,7 @@ static void count_maps(struct process *p)
 
 	maps_size += size - p->counted;
 	p->counted = size;
+	p->version = ++versions;
 	HASH_ITER (hh, processes, other, next)
 		if (maps_size > MAPS_MAX && other != p)
 			forget(other);
@@ -168,6 +171,17 @@ static const struct mapping *find_mapping(uint32_t pid, uint64_t address)
 		return m;
 	read_maps(p, &p->identity); /* a library may have been loaded since */
 	return mappings_find(&p->maps, address);
+}
+
+const struct mappings *usym_mappings(uint32_t number, uint64_t address, uint64_t *version)
+{
+	uint32_t pid = number_of ? number_of(number) : number;
+	struct process *p;
+
+	find_mapping(pid, address);
+	p = known(pid);
+	*version = p ? p->version : 0;
+	return p && p->maps.n ? &p->maps : NULL;
 }
 
 /* Code outside files, and in files that have only memory */

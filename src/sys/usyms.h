@@ -38,6 +38,13 @@ int usym_place(char *to, size_t size, uint32_t pid, uint64_t address, bool *know
 void usyms_data(void);
 
 /*
+ * The mappings of code of a process that has the address among them, if any has; NULL: it has ended, and was not known.
+ * Valid until the next call here. *version: while it is the same, so are the mappings, of whatever process.
+ */
+struct mappings;
+const struct mappings *usym_mappings(uint32_t pid, uint64_t address, uint64_t *version);
+
+/*
  * usyms_follow() starts following new programs, so that their addresses are known after their end. If the kernel
  * refuses, it prints only a debug message. usyms_update() reads the kernel's records: call it now and then.
  */

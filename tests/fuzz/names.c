@@ -4,7 +4,7 @@
 
 #include "sys/disks.h"
 #include "sys/io_types.h"
-#include "source/ftrace/tasks.h"
+#include "source/tasks.h"
 
 #include <string.h>
 

@@ -154,7 +154,7 @@ static void words(void **state)
 	assert_int_equal(set("--backend=bpf", NULL, &said), 0);
 	assert_int_equal(settings.backend, BACKEND_BPF);
 	assert_int_equal(set("--backend", "FTRACE", &said), -EINVAL);
-	assert_string_equal(said, "tool: --backend FTRACE: must be auto, bpf or ftrace\n");
+	assert_string_equal(said, "tool: --backend FTRACE: must be auto, bpf, ftrace or perf\n");
 	assert_int_equal(set("--color=always", NULL, &said), 0);
 	assert_string_equal(settings.color, "always");
 	assert_int_equal(set("--color=yes", NULL, &said), -EINVAL);
@@ -236,6 +236,8 @@ static void contradictions(void **state)
 		{{.stats = true}, 0},
 		{{.max_overhead = 1, .backend = BACKEND_BPF}, 0},
 		{{.stats = true, .backend = BACKEND_FTRACE}, -EINVAL},
+		{{.stats = true, .backend = BACKEND_PERF}, -EINVAL},
+		{{.record = "a", .backend = BACKEND_PERF}, -EINVAL},
 		{{.max_overhead = 1, .backend = BACKEND_FTRACE}, -EINVAL},
 		{{.max_overhead = 1, .replay = "a"}, -EINVAL},
 		{{.stats = true, .record = "a"}, -EINVAL},

@@ -2,7 +2,7 @@
 /* Who a thread is: from events alone (as in a replay) and from /proc. Also tests the task filter. */
 #include "test.h"
 
-#include "source/ftrace/tasks.h"
+#include "source/tasks.h"
 
 #include <sched.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "record.h"
 
-#include "tasks.h"
+#include "source/tasks.h"
 
 #include <string.h>
 #include <traceevent/event-parse.h>

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "dat/pack.h"
 #include "session/about.h"
-#include "tasks.h"
+#include "source/tasks.h"
 
 #include <errno.h>
 #include <fcntl.h>

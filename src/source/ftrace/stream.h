@@ -11,7 +11,7 @@
 
 #include "session/tool.h"
 #include "record.h"
-#include "tasks.h"
+#include "source/tasks.h"
 
 struct stream;
 

@@ -5,7 +5,7 @@
 #include "sys/functions_filter.h"
 #include "sys/pid_namespace.h"
 #include "ftrace.h"
-#include "tasks.h"
+#include "source/tasks.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/hist.h"
-#include "source/ftrace/tasks.h"
+#include "source/tasks.h"
 #include "sys/kprobe_event.h"
 #include "attach_event.h"
 #include "funccount.h"

@@ -2,7 +2,7 @@
 #include "profiler.h"
 
 #include "source/ftrace/ftrace.h"
-#include "source/ftrace/tasks.h"
+#include "source/tasks.h"
 #include "sys/function_profiler.h"
 #include "sys/ksyms.h"
 #include "funccount.h"

@@ -62,11 +62,12 @@ const struct tool profile_tool = {
 				"  profile -e page-faults -- ls      which code makes ls fault pages in\n",
 	.unit = "samples",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_BUFFER,
 	.max_args = 0,
 	.schema = &schema,
 	.view = VIEW_TABLE,
 	.prepare = prepare,
 	.bpf = &profile_bpf_recipe,
+	.perf = &profile_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--by cgroup", "-e page-faults", NULL},
 };

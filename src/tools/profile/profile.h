@@ -19,3 +19,4 @@ struct profile_row {
 };
 
 extern const struct bpf_recipe profile_bpf_recipe;
+extern const struct perf_recipe profile_perf;

@@ -14,16 +14,19 @@ struct stacks_options {
 	enum { BY_COMMAND, BY_PROCESS, BY_THREAD, BY_CGROUP, BY_CPU } by; /* the outermost frame */
 	bool user_only, kernel_only;
 	uint64_t max_keys;
+	uint64_t bytes; /* of a program's stack, which perf copies; 0: as many as the tool finds right */
 };
 extern struct stacks_options stacks;
 
 /* To be put into a tool's table of options */
-#define STACKS_OPTIONS                                                                                             \
-	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"), \
-		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                   \
-		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by,                                                   \
-				   "command, process, thread, cgroup or cpu: what stacks begin with"),                             \
-		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true)
+#define STACKS_OPTIONS                                                                                              \
+	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),  \
+		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                    \
+		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by,                                                    \
+				   "command, process, thread, cgroup or cpu: what stacks begin with"),                              \
+		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true), \
+		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",    \
+				   .rare = true)
 int stacks_parse_by(void *to, const char *text);
 
 /* Columns of the key of `type`, whose first member is a struct stack_key */
@@ -43,6 +46,17 @@ int stacks_prepare(struct session *s, struct field *fields);
 
 /* Sets an opened object's `stacks_by` and the size of its `tally`. 0, or -errno with s->why set */
 int stacks_open(struct session *s);
+
+/* What ends the frames of both stacks: for the last line */
+
+struct perf_sample;
+struct perf_wanted;
+/* On perf: what an event must tell for a key, with so many bytes of stack unless --stack-bytes says otherwise; and the
+ * key of a sample. */
+void stacks_perf_ask(struct perf_wanted *w, uint32_t bytes);
+void stacks_perf_key(struct stack_key *to, const struct perf_sample *sample);
+/* The total of this key; NULL, and counted as lost, if there are --max-stacks others */
+void *stacks_perf_total(struct session *s, const void *key);
 
 /* For tools whose text has more than one task's stacks. Each part of a text goes behind what is there. */
 struct stacks_text {

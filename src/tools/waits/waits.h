@@ -45,3 +45,4 @@ int waits_woken(char *to, size_t size, const struct field *f, const void *row);
 extern enum waits_mode waits_mode; /* set by the tool's prepare() */
 int waits_prepare(struct session *s, struct field *fields, enum waits_mode mode);
 extern const struct bpf_recipe waits_bpf;
+extern const struct perf_recipe waits_perf;

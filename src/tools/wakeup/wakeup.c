@@ -36,11 +36,12 @@ const struct tool wakeup_tool = {
 				"  wakeup -d 10 --flame wakers.svg    as a flame graph\n",
 	.unit = "waits",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_BUFFER,
 	.max_args = 0,
 	.schema = &schema,
 	.view = VIEW_TABLE,
 	.prepare = prepare,
 	.bpf = &waits_bpf,
+	.perf = &waits_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", NULL},
 };

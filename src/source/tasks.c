@@ -311,11 +311,31 @@ void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags
 	t->newest = tid;
 	if (!task)
 		return;
+	task->made = true;
 	task->followed = maker.followed;
 	t->born += maker.followed;
 	task->tgid = clone_flags & CLONE_THREAD ? maker.tgid : tid;
 	task->parent = clone_flags & (CLONE_THREAD | CLONE_PARENT) ? maker.parent : maker.tgid;
 	set_comm(task, comm, length);
+}
+
+void tasks_forked(struct tasks *t, uint32_t by, uint32_t tid, bool is_thread)
+{
+	char comm[TASK_COMM]; /* a copy: making a task may move its maker */
+
+	memcpy(comm, tasks_get(t, by)->comm, sizeof(comm));
+	tasks_made(t, by, tid, is_thread ? CLONE_THREAD : 0, comm, strlen(comm));
+}
+
+void tasks_belongs(struct tasks *t, uint32_t tid, uint32_t tgid)
+{
+	struct task *task;
+
+	if (tasks_get(t, tid)->tgid == tgid)
+		return;
+	task = find(t, tid);
+	if (task)
+		task->tgid = tgid;
 }
 
 void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t length)

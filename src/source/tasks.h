@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tasks.h - names and processes of threads, kept in user space for ftrace records, which have a thread id and at
- * best a name. Also the task filter of the command line.
+ * tasks.h - names and processes of threads, kept in user space for the records of ftrace and perf, which have a
+ * thread id and at best a name. Also the task filter of the command line.
  *
- * Threads that exist when tracing starts are read from /proc. New threads and new names come from the events
- * task_newtask and task_rename, so even a process that lives for a millisecond has its name. A replay knows only
- * what was recorded.
+ * Threads that exist when tracing starts are read from /proc. New threads and new names come from events (ftrace:
+ * task_newtask and task_rename, perf: FORK and COMM), so even a process that lives for a millisecond has its name. A
+ * replay knows only what was recorded.
  */
 #pragma once
 
@@ -18,6 +18,7 @@ struct task {
 	char comm[TASK_COMM];
 	bool followed; /* belongs to the command or process that is followed, or descends from it */
 	bool ended;	   /* tasks_lives() was told so; nobody else asks */
+	bool made;	   /* tasks_made() told of it: it began during the run */
 };
 
 /* child: PID of the command to follow; 0: none. live: /proc may be read. NULL without memory. Free it with
@@ -52,6 +53,10 @@ const struct task *tasks_get(struct tasks *t, uint32_t tid);
 bool tasks_numbers_anew(const struct tasks *t);
 /* A new thread. clone_flags: as the kernel has them; by: the thread that called clone() */
 void tasks_made(struct tasks *t, uint32_t by, uint32_t tid, uint64_t clone_flags, const char *comm, size_t length);
+/* The same of perf's records, which name neither flags nor the new task */
+void tasks_forked(struct tasks *t, uint32_t by, uint32_t tid, bool is_thread);
+/* A record says whose thread it is: for one that ended before /proc could tell */
+void tasks_belongs(struct tasks *t, uint32_t tid, uint32_t tgid);
 void tasks_renamed(struct tasks *t, uint32_t tid, const char *comm, size_t length);
 
 /* True if the command line filters by task */
