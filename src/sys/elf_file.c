@@ -12,26 +12,34 @@ static bool is_pair(const unsigned char *at, unsigned char byte)
 	return at[0] == byte && at[1] == byte;
 }
 
+#define HEADER_SIZE (EI_NIDENT + 48)
+
 /*
  * libelf allocates room for every section that the file claims. Above 65,279 sections the number lies outside the
  * header, and a sparse file can claim billions at no cost. No program has so many.
  */
-static bool counts_are_sane(int fd)
+static bool counts_are_sane(const unsigned char header[HEADER_SIZE])
 {
-	unsigned char header[EI_NIDENT + 48];
-	bool is32;
+	bool is32 = header[EI_CLASS] == ELFCLASS32;
 
-	if (pread(fd, header, sizeof(header), 0) != (ssize_t)sizeof(header))
-		return false;
-	is32 = header[EI_CLASS] == ELFCLASS32;
 	return !is_pair(header + (is32 ? offsetof(Elf32_Ehdr, e_phnum) : offsetof(Elf64_Ehdr, e_phnum)), 0xff) &&
 		   !is_pair(header + (is32 ? offsetof(Elf32_Ehdr, e_shnum) : offsetof(Elf64_Ehdr, e_shnum)), 0);
 }
 
 Elf *elf_file_begin(int fd)
 {
+	unsigned char header[HEADER_SIZE];
+
 	elf_version(EV_CURRENT);
-	return counts_are_sane(fd) ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+	if (pread(fd, header, sizeof(header), 0) != (ssize_t)sizeof(header) || !counts_are_sane(header))
+		return NULL;
+	return elf_begin(fd, ELF_C_READ, NULL);
+}
+
+Elf *elf_image_begin(char *image, size_t size)
+{
+	elf_version(EV_CURRENT);
+	return size >= HEADER_SIZE && counts_are_sane((const unsigned char *)image) ? elf_memory(image, size) : NULL;
 }
 
 int elf_file_open(struct elf_file *f, const char *path)
