@@ -2,38 +2,61 @@
 /* What CFI says, as far as a row can say it; the rest is UNWIND_NONE. */
 #include "cfi_program.h"
 
-/* Counts in eights; `limit` at most */
-static bool eighth(int64_t offset, int64_t limit, uint16_t *to)
+static bool set_cfa8(int64_t offset, struct unwind_row *row)
 {
-	if (offset < 0 || offset % 8 || offset / 8 > limit)
+	if (offset < 0 || offset % 8 || offset / 8 > UINT16_MAX)
 		return false;
-	*to = (uint16_t)(offset / 8);
+	row->cfa8 = (uint16_t)(offset / 8);
 	return true;
 }
 
-static bool place_of_bp(const struct cfi_rule *bp, struct unwind_row *row)
+static bool bp_from_cfa(int64_t offset, struct unwind_row *row)
 {
-	if (bp->how == CFI_SAME || bp->how == CFI_UNDEFINED)
-		return true;
-	if (bp->how != CFI_AT_CFA || bp->offset % 8 || !bp->offset || bp->offset / 8 < INT8_MIN ||
-		bp->offset / 8 > INT8_MAX)
+	if (offset % 8 || !offset || offset / 8 < INT8_MIN || offset / 8 > INT8_MAX)
 		return false;
-	row->bp8 = (int8_t)(bp->offset / 8);
+	row->bp8 = (int8_t)(offset / 8);
 	return true;
+}
+
+/*
+ * "At bp" is what gcc says of functions that align the stack anew. When it returns from them, it takes bp back before
+ * sp, and does not say so: bp has the caller's value when the CFA is a place above sp again.
+ */
+static bool place_of_bp(const struct cfi_state *now, struct unwind_row *row)
+{
+	switch (now->bp.how) {
+	case CFI_SAME:
+	case CFI_UNDEFINED:
+		return true;
+	case CFI_AT_CFA:
+		return bp_from_cfa(now->bp.offset, row);
+	case CFI_AT_BP:
+		return now->base == CFI_SP || bp_from_cfa(-8 * (int64_t)row->cfa8, row);
+	case CFI_OTHER:
+		break;
+	}
+	return false;
+}
+
+static bool has_realigned(const struct cfi_state *now, struct unwind_row *row)
+{
+	return now->bp.how == CFI_AT_BP && now->offset > INT64_MIN && set_cfa8(-now->offset, row);
+}
+
+static bool has_register(const struct cfi_state *now, struct unwind_row *row)
+{
+	return (now->base == CFI_SP || now->base == CFI_BP) && set_cfa8(now->offset, row) && place_of_bp(now, row);
 }
 
 static enum unwind_kind kind_of(const struct cfi_state *now, struct unwind_row *row)
 {
 	switch (now->cfa) {
 	case CFI_CFA_PLT:
-		return place_of_bp(&now->bp, row) ? UNWIND_PLT : UNWIND_NONE;
+		return now->bp.how == CFI_SAME ? UNWIND_PLT : UNWIND_NONE;
 	case CFI_CFA_REALIGNED:
-		return now->bp.how == CFI_AT_BP && now->offset > INT64_MIN && eighth(-now->offset, UINT16_MAX, &row->cfa8)
-				   ? UNWIND_REALIGNED
-				   : UNWIND_NONE;
+		return has_realigned(now, row) ? UNWIND_REALIGNED : UNWIND_NONE;
 	case CFI_CFA_REGISTER:
-		if ((now->base != CFI_SP && now->base != CFI_BP) || !eighth(now->offset, UINT16_MAX, &row->cfa8) ||
-			!place_of_bp(&now->bp, row))
+		if (!has_register(now, row))
 			return UNWIND_NONE;
 		return now->base == CFI_SP ? UNWIND_SP : UNWIND_BP;
 	case CFI_CFA_OTHER:
