@@ -128,7 +128,7 @@ static int visit_packed(struct search *s)
 {
 	const Elf_Data *data = elf_section_data(s->elf, ".gnu_debugdata", PACKED_MAX);
 	struct packed packed = {0};
-	Elf *debug = data && !unpack(&packed, data->d_buf, data->d_size) ? elf_file_in(packed.data, packed.n) : NULL;
+	Elf *debug = data && !unpack(&packed, data->d_buf, data->d_size) ? elf_image_begin(packed.data, packed.n) : NULL;
 	int err = 0;
 
 	if (debug && elf_kind(debug) == ELF_K_ELF)

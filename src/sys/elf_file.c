@@ -12,13 +12,13 @@ static bool is_pair(const unsigned char *at, unsigned char byte)
 	return at[0] == byte && at[1] == byte;
 }
 
+#define HEADER_SIZE (EI_NIDENT + 48)
+
 /*
  * libelf allocates room for every section that the file claims. Above 65,279 sections the number lies outside the
  * header, and a sparse file can claim billions at no cost. No program has so many.
  */
-#define HEADER (EI_NIDENT + 48)
-
-static bool counts_are_sane(const unsigned char *header)
+static bool counts_are_sane(const unsigned char header[HEADER_SIZE])
 {
 	bool is32 = header[EI_CLASS] == ELFCLASS32;
 
@@ -28,7 +28,7 @@ static bool counts_are_sane(const unsigned char *header)
 
 Elf *elf_file_begin(int fd)
 {
-	unsigned char header[HEADER];
+	unsigned char header[HEADER_SIZE];
 
 	elf_version(EV_CURRENT);
 	if (pread(fd, header, sizeof(header), 0) != (ssize_t)sizeof(header) || !counts_are_sane(header))
@@ -36,10 +36,10 @@ Elf *elf_file_begin(int fd)
 	return elf_begin(fd, ELF_C_READ, NULL);
 }
 
-Elf *elf_file_in(char *image, size_t size)
+Elf *elf_image_begin(char *image, size_t size)
 {
 	elf_version(EV_CURRENT);
-	return size >= HEADER && counts_are_sane((const unsigned char *)image) ? elf_memory(image, size) : NULL;
+	return size >= HEADER_SIZE && counts_are_sane((const unsigned char *)image) ? elf_memory(image, size) : NULL;
 }
 
 int elf_file_open(struct elf_file *f, const char *path)

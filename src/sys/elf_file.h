@@ -17,7 +17,7 @@ struct elf_file {
  * touching a lost page would kill this process.
  */
 Elf *elf_file_begin(int fd);
-Elf *elf_file_in(char *image, size_t size); /* the same for one in memory, which must stay; libelf may write to it */
+Elf *elf_image_begin(char *image, size_t size);			 /* The same in memory, to which libelf may write */
 int elf_file_open(struct elf_file *f, const char *path); /* 0 or -errno; -ENOEXEC: not an ELF file */
 void elf_file_close(struct elf_file *f);
 
