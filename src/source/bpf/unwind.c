@@ -5,7 +5,7 @@
 #include "sys/mappings.h"
 #include "object.h"
 #include "pids.h"
-#include "unwind_files.h"
+#include "unwind_tables.h"
 
 #include <errno.h>
 #include <ktally/unwind.h>
@@ -29,7 +29,7 @@ static bool is_wanted(const struct session *s)
 {
 	const bool *on = bpf_constant(s, "unwind_on", sizeof(*on));
 
-	return on && s->reads_processes && unwind_files_possible();
+	return on && s->reads_processes && unwind_tables_possible();
 }
 
 int bpf_unwind_open(struct session *s)
@@ -66,7 +66,7 @@ int bpf_unwind_load(struct session *s)
 	u.used = 0;
 	if (!rows || !u.list)
 		return -ENOMEM;
-	unwind_files_begin(rows);
+	unwind_tables_begin(rows);
 	for (uint32_t i = 0; i < s->set->npids; i++)
 		bpf_unwind_asked(s, s->set->pids[i]);
 	return 0;
@@ -82,13 +82,13 @@ static void start_anew(void)
 		if (bpf_map_delete_elem(u.processes, &tgid))
 			break;
 	u.used = 0;
-	unwind_files_forget();
+	unwind_tables_forget();
 }
 
 static void put_mapping(struct unwind_mapping *to, const struct mapping *m, uint32_t pid)
 {
 	*to = (struct unwind_mapping){.start = m->start, .end = m->end, .bias = m->start - m->offset};
-	unwind_file_rows(m, pid, &to->first_row, &to->nrows);
+	unwind_table_of(m, pid, &to->first_row, &to->nrows);
 }
 
 /* Mappings that lie beyond what can be searched are as if they were not there: frame pointers are followed. */
@@ -153,5 +153,5 @@ void bpf_unwind_close(void)
 		munmap(u.list, MAPPINGS * sizeof(*u.list));
 	u.list = NULL;
 	u.on = false;
-	unwind_files_end();
+	unwind_tables_end();
 }

@@ -120,7 +120,7 @@ void stacks_put_task(struct stacks_text *t, const struct stack_key *key)
 		stacks_put(t, "[still waiting]", FRAME_USER);
 }
 
-int stacks_folded(char *to, size_t size, const struct field *f, const void *row)
+int stacks_fold(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct stack_key *key = row;
 	struct stacks_text t = {to, size, 0};

@@ -37,9 +37,9 @@ int stacks_parse_by(void *to, const char *text);
 		FIELD_MADE_OF("cgroup", type, key.cgroup, stacks_cgroup, FIELD_KEY | FIELD_OFF, -16), \
 		FIELD_AS("cpu", type, key.cpu, FIELD_U32, FIELD_KEY | FIELD_OFF, 4),                  \
 		FIELD_MADE("stack", format, FIELD_KEY | FIELD_STACK, 0)
-#define STACKS_FIELDS(type, key) STACKS_FIELDS_OF(type, key, stacks_folded)
+#define STACKS_FIELDS(type, key) STACKS_FIELDS_OF(type, key, stacks_fold)
 int stacks_cgroup(char *to, size_t size, const struct field *f, const void *row);
-int stacks_folded(char *to, size_t size, const struct field *f, const void *row);
+int stacks_fold(char *to, size_t size, const struct field *f, const void *row);
 
 /* Checks the options, and shows the columns that they ask for. 0, or -EINVAL after a message */
 int stacks_prepare(struct session *s, struct field *fields);

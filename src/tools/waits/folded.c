@@ -15,7 +15,7 @@ static void put_other(struct stacks_text *t, const struct waits_other *other, en
 int waits_waker(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct waits_key *key = row;
-	struct stacks_text t = {to, size, (size_t)stacks_folded(to, size, f, row)};
+	struct stacks_text t = {to, size, (size_t)stacks_fold(to, size, f, row)};
 
 	if (!key->other.comm[0])
 		return (int)t.n;
@@ -28,7 +28,7 @@ int waits_waker(char *to, size_t size, const struct field *f, const void *row)
 int waits_woken(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct waits_key *key = row;
-	struct stacks_text t = {to, size, (size_t)stacks_folded(to, size, f, row)};
+	struct stacks_text t = {to, size, (size_t)stacks_fold(to, size, f, row)};
 
 	put_other(&t, &key->other, FRAME_WAKER);
 	return (int)t.n;

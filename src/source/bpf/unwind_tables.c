@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "unwind_files.h"
+#include "unwind_tables.h"
 
 #include "base/log.h"
 #include "sys/unwind_rows.h"
@@ -30,7 +30,7 @@ static uint32_t used;
 static struct file *files;
 static bool full; /* it was said */
 
-bool unwind_files_possible(void)
+bool unwind_tables_possible(void)
 {
 	struct unwind_rows rows;
 	char none[64] = {0};
@@ -38,7 +38,7 @@ bool unwind_files_possible(void)
 	return unwind_rows_of_image(none, sizeof(none), &rows) != -ENOTSUP;
 }
 
-void unwind_files_begin(struct unwind_row *to)
+void unwind_tables_begin(struct unwind_row *to)
 {
 	memory = to;
 	used = 0;
@@ -94,7 +94,7 @@ static struct file *add(const struct file_key *key, const struct mapping *m, uin
 	return f;
 }
 
-void unwind_file_rows(const struct mapping *m, uint32_t pid, uint32_t *first, uint32_t *n)
+void unwind_table_of(const struct mapping *m, uint32_t pid, uint32_t *first, uint32_t *n)
 {
 	struct file_key key;
 	struct file *f;
@@ -113,7 +113,7 @@ void unwind_file_rows(const struct mapping *m, uint32_t pid, uint32_t *first, ui
 	*n = f ? f->n : 0;
 }
 
-void unwind_files_forget(void)
+void unwind_tables_forget(void)
 {
 	struct file *f, *next;
 
@@ -125,9 +125,9 @@ void unwind_files_forget(void)
 	full = false;
 }
 
-void unwind_files_end(void)
+void unwind_tables_end(void)
 {
-	unwind_files_forget();
+	unwind_tables_forget();
 	if (memory)
 		munmap(memory, UNWIND_ROWS * sizeof(*memory));
 	memory = NULL;
