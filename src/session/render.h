@@ -39,7 +39,7 @@ struct renderer {
 	int (*begin)(struct session *s);				   /* NULL: nothing */
 	void (*event)(struct session *s, const void *row); /* NULL: not for events */
 	void (*interval)(struct session *s, const struct interval *iv);
-	void (*flush)(struct session *s); /* called ten times a second, in the end once more. NULL: nothing */
+	void (*flush)(struct session *s); /* called ten times a second. NULL: nothing */
 	void (*end)(struct session *s);	  /* frees its state. NULL: nothing */
 };
 

@@ -177,7 +177,7 @@ static int answer(struct replacer *r)
 	return err;
 }
 
-int replacer_idle(struct replacer *r, int *err)
+bool replacer_idle(struct replacer *r, int *err)
 {
 	struct pollfd fd = {r->link, POLLIN, 0};
 

@@ -6,19 +6,20 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct replacer {
 	int from; /* the next file, from its beginning; whoever fills it need not shorten it */
 	int link; /* to the process */
 	pid_t process;
-	int asked; /* an answer has not been read yet */
+	bool asked; /* an answer has not been read yet */
 };
 
 /* path: a regular file that is there. Call it before privileges are given up. 0 or -errno */
 int replacer_begin(struct replacer *r, const char *path);
 /* Has the process done what it was asked for, or is nothing asked? Then *err is what came of it. */
-int replacer_idle(struct replacer *r, int *err);
+bool replacer_idle(struct replacer *r, int *err);
 /* Asks for the first `size` bytes. They must stay until it is idle again. 0 or -errno */
 int replacer_ask(struct replacer *r, off_t size);
 /* Waits until it is idle. 0, or what went wrong */
