@@ -17,11 +17,18 @@ const char *stack_rows_text(const struct field *f, const void *row, size_t *n)
 	return text;
 }
 
+uint64_t stack_rows_weight(const struct schema *schema, const void *row)
+{
+	const struct field *weight = schema_weight(schema);
+
+	return weight ? (uint64_t)field_integer(weight, row) : schema_count(schema, row);
+}
+
 static int add(struct stack_tree *t, const struct session *s, const void *row, struct stack_rows_lost *lost)
 {
 	size_t n;
 	const char *text = stack_rows_text(schema_stack(s->schema), row, &n);
-	int err = stack_tree_add(t, text, n, schema_count(s->schema, row), 0);
+	int err = stack_tree_add(t, text, n, stack_rows_weight(s->schema, row), 0);
 
 	lost->cut += n + 2 * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
 	lost->left_out += err == -E2BIG || err == -EOVERFLOW;
@@ -63,7 +70,7 @@ void stack_rows_warn(const struct stack_rows_lost *lost)
 
 bool stack_rows_timed(const struct session *s)
 {
-	const struct field *counter = schema_counter(s->schema);
+	const struct field *counter = schema_weight(s->schema);
 
 	return counter && counter->kind == FIELD_NS;
 }

@@ -20,5 +20,7 @@ void stack_rows_warn(const struct stack_rows_lost *lost);
 /* The text of a FIELD_STACK, which may be longer than that of other fields; valid until the next call */
 const char *stack_rows_text(const struct field *f, const void *row, size_t *n);
 
-/* Are the counts times? */
+/* What a row adds to its functions: its time if it has one, else its count */
+uint64_t stack_rows_weight(const struct schema *schema, const void *row);
+/* Are these times? */
 bool stack_rows_timed(const struct session *s);

@@ -142,7 +142,7 @@ static void print_heading(const struct calls *c)
 {
 	char title[40];
 
-	column_title(title, sizeof(title), schema_counter(c->s->schema));
+	column_title(title, sizeof(title), schema_weight(c->s->schema));
 	printf("%7s %9s  FUNCTION\n", "SHARE", title);
 }
 
