@@ -2,9 +2,11 @@
 #include "stack_rows.h"
 
 #include "base/log.h"
+#include "base/units.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define STACK_TEXT (1 << 20) /* 1,024 frames of the longest kind, twice; most stacks take a thousandth */
@@ -30,7 +32,7 @@ static int add(struct stack_tree *t, const struct session *s, const void *row, s
 	const char *text = stack_rows_text(schema_stack(s->schema), row, &n);
 	int err = stack_tree_add(t, text, n, stack_rows_weight(s->schema, row), 0);
 
-	lost->cut += n + 2 * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
+	lost->cut += n + 2UL * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
 	lost->left_out += err == -E2BIG || err == -EOVERFLOW;
 	return err == -ENOMEM ? err : 0;
 }
@@ -73,4 +75,17 @@ bool stack_rows_timed(const struct session *s)
 	const struct field *counter = schema_weight(s->schema);
 
 	return counter && counter->kind == FIELD_NS;
+}
+
+void stack_rows_value(char *to, size_t size, const struct session *s, uint64_t value)
+{
+	if (stack_rows_timed(s))
+		units_ns(to, size, (double)value);
+	else
+		snprintf(to, size, "%" PRIu64, value);
+}
+
+double stack_rows_percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100. * (double)part / (double)whole : 0;
 }
