@@ -197,6 +197,14 @@ const struct field *schema_counter(const struct schema *s)
 	return NULL;
 }
 
+const struct field *schema_weight(const struct schema *s)
+{
+	for (size_t i = 0; i < s->nfields; i++)
+		if (is_counter(&s->fields[i]) && s->fields[i].kind == FIELD_NS && !(s->fields[i].flags & FIELD_MAX))
+			return &s->fields[i];
+	return schema_counter(s);
+}
+
 uint64_t schema_count(const struct schema *s, const void *row)
 {
 	const struct hist *h = schema_hist(s, row);

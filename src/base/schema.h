@@ -152,6 +152,8 @@ uint64_t schema_values(const struct schema *s, const void *row, struct hist *val
 /* The field FIELD_STACK, and the counter that schema_count() takes where there is no histogram; NULL: there is none */
 const struct field *schema_stack(const struct schema *s);
 const struct field *schema_counter(const struct schema *s);
+/* The counter that pictures of stacks add up: a time if there is one */
+const struct field *schema_weight(const struct schema *s);
 
 /* How much a row of totals counted: the count of its histogram, or without one its first counter */
 uint64_t schema_count(const struct schema *s, const void *row);

@@ -18,6 +18,8 @@
 #define BOTTOM 24 /* below them: what was left out */
 #define ROW 17
 #define LETTER 7.25 /* width of a character of 12 px monospace */
+#define TITLE 9.7	/* the same of the title */
+#define BUTTONS 200 /* beside the title */
 #define LABEL 24	/* narrower frames have none */
 #define NAME 1024
 #define SHADES 4
@@ -225,21 +227,26 @@ static size_t cut(const char *name, size_t n)
 	return at;
 }
 
+/* As much as so many characters have room for */
+static void shortened(const struct picture *p, const char *name, size_t letters)
+{
+	bool whole = cut(name, letters) == strlen(name);
+
+	text(p, name, whole ? strlen(name) : cut(name, letters > 3 ? letters - 2 : 1));
+	fputs(whole ? "</text>\n" : "..</text>\n", p->to);
+}
+
 static void label(const struct picture *p, uint32_t node)
 {
 	double pixel = (double)(WIDTH - 2 * MARGIN) / (double)p->t->nodes[0].total;
 	double room = (double)p->t->nodes[node].total * pixel;
 	size_t letters = (size_t)((room - 6) / LETTER);
-	const char *name = stack_tree_text(p->t, node);
-	bool whole;
 
 	if (room < LABEL || !letters)
 		return;
-	whole = cut(name, letters) == strlen(name);
 	fprintf(p->to, "<text x=\"%.1f\" y=\"%u\">", MARGIN + (double)p->x[node] * pixel + 3,
 			TOP + (row_of(p, node) + 1) * ROW - 4);
-	text(p, name, whole ? strlen(name) : cut(name, letters > 3 ? letters - 2 : 1));
-	fputs(whole ? "</text>\n" : "..</text>\n", p->to);
+	shortened(p, stack_tree_text(p->t, node), letters);
 }
 
 static void each(const struct picture *p, void (*draw)(const struct picture *p, uint32_t node))
@@ -307,11 +314,11 @@ static void head(const struct picture *p, unsigned height)
 	fputs(style, p->to);
 	fprintf(p->to,
 			"<rect id=\"ground\" width=\"100%%\" height=\"100%%\"/>\n"
-			"<text id=\"title\" class=\"say\" x=\"%d\" y=\"18\">",
-			MARGIN);
-	text(p, p->f->title, NAME);
+			"<text id=\"title\" class=\"say\" x=\"%d\" y=\"18\" data-letter=\"%.2f\" data-room=\"%d\">",
+			MARGIN, TITLE, BUTTONS);
+	shortened(p, p->f->title, (size_t)((WIDTH - BUTTONS) / TITLE));
 	fprintf(p->to,
-			"</text>\n<text id=\"hover\" class=\"say\" x=\"%d\" y=\"36\"> </text>\n"
+			"<text id=\"hover\" class=\"say\" x=\"%d\" y=\"36\"> </text>\n"
 			"<text class=\"say\" x=\"100%%\" dx=\"-%d\" y=\"18\" text-anchor=\"end\"><tspan id=\"matched\"> </tspan>  "
 			"<tspan id=\"reset\" class=\"button\">reset</tspan>  <tspan id=\"search\" "
 			"class=\"button\">search</tspan></text>\n",

@@ -7,6 +7,7 @@
 	"use strict";
 	const svg = document.currentScript.ownerSVGElement;
 	const part = id => svg.getElementById(id);
+	const title = part("title"), heading = svg.querySelector("title").textContent;
 	const inner = part("frames"), labels = part("labels"), box = inner.viewBox.baseVal;
 	const all = {x: box.x, width: box.width}, rows = box.height, row = +inner.dataset.row, letter = +inner.dataset.letter;
 	const frames = [...inner.querySelectorAll("rect")].map((rect, index) => ({
@@ -19,6 +20,12 @@
 	const share = f => f.x + f.width > left && f.x < right;
 	const inside = (a, b) => a.x >= b.x && a.x + a.width <= b.x + b.width;
 
+	// As much as so many characters have room for
+	function shortened(text, letters) {
+		const all = [...text];
+		return all.length <= letters ? text : all.slice(0, Math.max(letters - 2, 1)).join("") + "..";
+	}
+
 	function label(f, scale) {
 		const from = Math.max(f.x, left), to = Math.min(f.x + f.width, right), room = (to - from) * scale;
 		const letters = Math.floor((room - 6) / letter);
@@ -27,8 +34,7 @@
 		const text = document.createElementNS(svg.namespaceURI, "text");
 		text.setAttribute("x", (inner.x.baseVal.value + (from - left) * scale + 3).toFixed(1));
 		text.setAttribute("y", inner.y.baseVal.value + (f.y + 1) * row - 4);
-		const name = [...f.name];
-		text.textContent = name.length <= letters ? f.name : name.slice(0, Math.max(letters - 2, 1)).join("") + "..";
+		text.textContent = shortened(f.name, letters);
 		return text;
 	}
 
@@ -40,6 +46,7 @@
 		const width = Math.max(alone ? Math.floor(visualViewport.width * visualViewport.scale) : svg.getBoundingClientRect().width, 300);
 		if (alone)
 			svg.setAttribute("width", width);
+		title.textContent = shortened(heading, Math.floor((width - title.dataset.room) / title.dataset.letter));
 		inner.setAttribute("width", width - 2 * inner.x.baseVal.value);
 		inner.setAttribute("viewBox", `${left} 0 ${right - left} ${rows}`);
 		const scale = inner.width.baseVal.value / (right - left);

@@ -4,6 +4,7 @@
 #include "json_text.h"
 #include "stack_rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Items that the character `end` ends, also the last */
@@ -41,18 +42,13 @@ static void frame(const char *text, size_t n)
 {
 	char shown[2 * FRAME_ROOM];
 	struct frame f;
-	size_t used;
+	int used;
 
 	frame_read(&f, text, n);
-	used = f.function_n < FRAME_ROOM ? f.function_n : FRAME_ROOM;
-	memcpy(shown, f.function, used);
-	if (f.file_n && f.file_n < FRAME_ROOM - 4) {
-		memcpy(shown + used, " (", 2);
-		memcpy(shown + used + 2, f.file, f.file_n);
-		shown[used + 2 + f.file_n] = ')';
-		used += f.file_n + 3;
-	}
-	json_item(shown, used);
+	used = snprintf(shown, sizeof(shown), f.file_n ? "%.*s (%.*s)" : "%.*s",
+					(int)(f.function_n < FRAME_ROOM ? f.function_n : FRAME_ROOM), f.function,
+					(int)(f.file_n < FRAME_ROOM - 4 ? f.file_n : FRAME_ROOM - 4), f.file);
+	json_item(shown, (size_t)used);
 }
 
 /* As the stacks of events: functions, the innermost first, without the command, which has a key of its own */

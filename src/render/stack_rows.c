@@ -2,9 +2,11 @@
 #include "stack_rows.h"
 
 #include "base/log.h"
+#include "base/units.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define STACK_TEXT (1 << 20) /* 1,024 frames of the longest kind, twice; most stacks take a thousandth */
@@ -17,13 +19,20 @@ const char *stack_rows_text(const struct field *f, const void *row, size_t *n)
 	return text;
 }
 
+uint64_t stack_rows_weight(const struct schema *schema, const void *row)
+{
+	const struct field *weight = schema_weight(schema);
+
+	return weight ? (uint64_t)field_integer(weight, row) : schema_count(schema, row);
+}
+
 static int add(struct stack_tree *t, const struct session *s, const void *row, struct stack_rows_lost *lost)
 {
 	size_t n;
 	const char *text = stack_rows_text(schema_stack(s->schema), row, &n);
-	int err = stack_tree_add(t, text, n, schema_count(s->schema, row), 0);
+	int err = stack_tree_add(t, text, n, stack_rows_weight(s->schema, row), 0);
 
-	lost->cut += n + 2 * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
+	lost->cut += n + 2UL * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
 	lost->left_out += err == -E2BIG || err == -EOVERFLOW;
 	return err == -ENOMEM ? err : 0;
 }
@@ -63,7 +72,20 @@ void stack_rows_warn(const struct stack_rows_lost *lost)
 
 bool stack_rows_timed(const struct session *s)
 {
-	const struct field *counter = schema_counter(s->schema);
+	const struct field *counter = schema_weight(s->schema);
 
 	return counter && counter->kind == FIELD_NS;
+}
+
+void stack_rows_value(char *to, size_t size, const struct session *s, uint64_t value)
+{
+	if (stack_rows_timed(s))
+		units_ns(to, size, (double)value);
+	else
+		snprintf(to, size, "%" PRIu64, value);
+}
+
+double stack_rows_percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100. * (double)part / (double)whole : 0;
 }

@@ -20,5 +20,11 @@ void stack_rows_warn(const struct stack_rows_lost *lost);
 /* The text of a FIELD_STACK, which may be longer than that of other fields; valid until the next call */
 const char *stack_rows_text(const struct field *f, const void *row, size_t *n);
 
-/* Are the counts times? */
+/* What a row adds to its functions: its time if it has one, else its count */
+uint64_t stack_rows_weight(const struct schema *schema, const void *row);
+/* Are these times? */
 bool stack_rows_timed(const struct session *s);
+/* A count, or a time in units that fit */
+void stack_rows_value(char *to, size_t size, const struct session *s, uint64_t value);
+/* 100 is all; 0 of nothing */
+double stack_rows_percent(uint64_t part, uint64_t whole);

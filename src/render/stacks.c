@@ -10,23 +10,9 @@
 #include "terminal.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 
 static struct stack_rows_lost lost;
-
-void stacks_value(char *to, size_t size, const struct session *s, uint64_t value)
-{
-	if (stack_rows_timed(s))
-		units_ns(to, size, (double)value);
-	else
-		snprintf(to, size, "%" PRIu64, value);
-}
-
-double stacks_percent(uint64_t part, uint64_t whole)
-{
-	return whole ? 100. * (double)part / (double)whole : 0;
-}
 
 static int begin(struct session *s)
 {

@@ -16,8 +16,3 @@ void stacks_calls(const struct session *s, const struct stack_tree *t);
 void stacks_folded(const struct session *s, const struct stack_tree *t);
 
 #define STACKS_NAME 1024 /* so many bytes of a function or a file are shown at most */
-
-/* A count, or a time in units that fit */
-void stacks_value(char *to, size_t size, const struct session *s, uint64_t value);
-/* 100 is all; 0 of nothing */
-double stacks_percent(uint64_t part, uint64_t whole);

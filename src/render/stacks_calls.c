@@ -61,13 +61,13 @@ static size_t add_name(char *to, const struct stack_name *name, bool outermost)
 static void print_line(const struct calls *c, uint32_t node, const char *mark)
 {
 	const struct stack_node *one = &c->t->nodes[node];
-	size_t room = 2 * ESCAPED_SIZE(STACKS_NAME) + c->nbars * 5 + 64 + CUT_ROOM, n;
+	size_t room = 2UL * ESCAPED_SIZE(STACKS_NAME) + c->nbars * 5 + 64 + CUT_ROOM, n;
 	char *line = malloc(room), value[40];
 
 	if (!line)
 		return;
-	stacks_value(value, sizeof(value), c->s, one->total);
-	n = (size_t)sprintf(line, "%6.1f%% %9s  ", stacks_percent(one->total, c->t->nodes[0].total), value);
+	stack_rows_value(value, sizeof(value), c->s, one->total);
+	n = (size_t)sprintf(line, "%6.1f%% %9s  ", stack_rows_percent(one->total, c->t->nodes[0].total), value);
 	n += (size_t)(one->depth > 1 ? sprintf(line + n, "  ") : 0);
 	n += add_marks(c, line + n, mark);
 	n += add_name(line + n, &c->t->names[one->name], one->depth == 1);
@@ -142,7 +142,7 @@ static void print_heading(const struct calls *c)
 {
 	char title[40];
 
-	column_title(title, sizeof(title), schema_counter(c->s->schema));
+	column_title(title, sizeof(title), schema_weight(c->s->schema));
 	printf("%7s %9s  FUNCTION\n", "SHARE", title);
 }
 
@@ -158,7 +158,7 @@ static void tell_hidden(const struct calls *c, double share)
 		}
 	if (n)
 		printf("(%zu calls below %g%% are not shown, in which %.1f%% of all end)\n", n, share,
-			   stacks_percent(self, c->t->nodes[0].total));
+			   stack_rows_percent(self, c->t->nodes[0].total));
 }
 
 void stacks_calls(const struct session *s, const struct stack_tree *t)

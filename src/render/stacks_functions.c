@@ -26,7 +26,7 @@ static int share(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct function *one = row;
 
-	return snprintf(to, size, "%.1f%%", stacks_percent((uint64_t)field_integer(f, row), one->all));
+	return snprintf(to, size, "%.1f%%", stack_rows_percent((uint64_t)field_integer(f, row), one->all));
 }
 
 static int function(char *to, size_t size, const struct field *f, const void *row)
@@ -121,9 +121,9 @@ static void tell(const struct function *const *list, size_t hidden, uint64_t non
 	for (size_t i = 0; i < hidden; i++)
 		self += list[i]->self;
 	if (hidden)
-		printf("(%zu more functions, with %.1f%% of SELF)\n", hidden, stacks_percent(self, all));
+		printf("(%zu more functions, with %.1f%% of SELF)\n", hidden, stack_rows_percent(self, all));
 	if (none)
-		printf("(%.1f%% have no stack)\n", stacks_percent(none, all));
+		printf("(%.1f%% have no stack)\n", stack_rows_percent(none, all));
 }
 
 void stacks_functions(const struct session *s, const struct stack_tree *t)

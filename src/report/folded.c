@@ -5,6 +5,7 @@
 #include "base/frame_text.h"
 #include "base/log.h"
 #include "base/tally.h"
+#include "render/stack_rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -124,7 +125,7 @@ static int on_row(void *folding, const void *row, uint64_t time_ns)
 		n = add_frame(folded, sizeof(folded), 0, comm, (size_t)named);
 		fold(folded, sizeof(folded), n, text, length, f->stack->flags & FIELD_ITEMS ? '\0' : '\n');
 	}
-	return count(f, folded, f->schema->key_size ? schema_count(f->schema, row) : 1);
+	return count(f, folded, f->schema->key_size ? stack_rows_weight(f->schema, row) : 1);
 }
 
 static void print_all(struct folding *f)

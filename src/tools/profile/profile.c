@@ -62,10 +62,11 @@ const struct tool profile_tool = {
 				"  profile -e page-faults -- ls      which code makes ls fault pages in\n",
 	.unit = "samples",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS |
+			 TAKES_NAMES | TAKES_BUFFER,
 	.max_args = 0,
 	.schema = &schema,
-	.view = VIEW_TABLE,
+	.view = VIEW_STACKS,
 	.prepare = prepare,
 	.bpf = &profile_bpf_recipe,
 	.perf = &profile_perf,

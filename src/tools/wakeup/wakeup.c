@@ -36,10 +36,11 @@ const struct tool wakeup_tool = {
 				"  wakeup -d 10 --flame wakers.svg    as a flame graph\n",
 	.unit = "waits",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_BUFFER,
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS |
+			 TAKES_NAMES | TAKES_BUFFER,
 	.max_args = 0,
 	.schema = &schema,
-	.view = VIEW_TABLE,
+	.view = VIEW_STACKS,
 	.prepare = prepare,
 	.bpf = &waits_bpf,
 	.perf = &waits_perf,
