@@ -9,7 +9,6 @@
 #include "source/tasks.h"
 #include "sys/pid_namespace.h"
 #include "sys/privileges.h"
-#include "sys/usyms.h"
 #include "events.h"
 
 #include <errno.h>
@@ -149,8 +148,6 @@ static int source_start(struct session *s)
 
 	if (!err)
 		tasks_scan(p->tasks);
-	if (!err && s->reads_processes && !s->trial)
-		usyms_read_all();
 	if (!err)
 		err = perf_events_enable(&p->events);
 	if (!s->attach)
