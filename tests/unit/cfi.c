@@ -227,6 +227,20 @@ static void registers(void **state)
 	then(UNWIND_SP, 2, 0, PROGRAM(DW_CFA_def_cfa_offset, 16, DW_CFA_expression, 12, 2, DW_OP_breg6, 8));
 }
 
+/* Rows count in eights, and that is how x86-64 saves registers; CFI need not */
+static void places_between(void **state)
+{
+	(void)state;
+	begin();
+	put_fde(put_cie(PROGRAM(DW_CFA_def_cfa, 7, 8, DW_CFA_offset | 16, 2)), 0,
+			PROGRAM(DW_CFA_offset | 6, 4, DW_CFA_advance_loc | 4, DW_CFA_offset | 6, 5));
+	image.frames[13] = 0x7c; /* factor -4 instead of -8 */
+	assert_int_equal(make(), 0);
+	is_row(0, 0, UNWIND_SP, 1, -2);
+	is_row(1, 4, UNWIND_NONE, 0, 0);
+	assert_int_equal(rows.n, 2);
+}
+
 static void return_address(void **state)
 {
 	(void)state;
@@ -511,11 +525,21 @@ static void damage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cfa),			 cmocka_unit_test(registers),		cmocka_unit_test(return_address),
-		cmocka_unit_test(expressions),	 cmocka_unit_test(advances),		cmocka_unit_test(functions),
-		cmocka_unit_test(encodings),	 cmocka_unit_test(broken_programs), cmocka_unit_test(other_files),
-		cmocka_unit_test(large_offsets), cmocka_unit_test(sizes),			cmocka_unit_test(large_cies),
-		cmocka_unit_test(too_many_rows), cmocka_unit_test(damage),
+		cmocka_unit_test(cfa),
+		cmocka_unit_test(registers),
+		cmocka_unit_test(places_between),
+		cmocka_unit_test(return_address),
+		cmocka_unit_test(expressions),
+		cmocka_unit_test(advances),
+		cmocka_unit_test(functions),
+		cmocka_unit_test(encodings),
+		cmocka_unit_test(broken_programs),
+		cmocka_unit_test(other_files),
+		cmocka_unit_test(large_offsets),
+		cmocka_unit_test(sizes),
+		cmocka_unit_test(large_cies),
+		cmocka_unit_test(too_many_rows),
+		cmocka_unit_test(damage),
 	};
 
 	return RUN(tests);
