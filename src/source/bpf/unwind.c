@@ -68,7 +68,7 @@ int bpf_unwind_load(struct session *s)
 		return -ENOMEM;
 	unwind_tables_begin(rows);
 	for (uint32_t i = 0; i < s->set->npids; i++)
-		bpf_unwind_asked(s, s->set->pids[i]);
+		read_process(pids_kernel(s->set->pids[i]), &(struct unwind_process){0});
 	return 0;
 }
 
@@ -123,28 +123,34 @@ static void grow_patience(struct unwind_process *p, bool changed)
 		p->patience_ns = PATIENCE_MOST_NS;
 }
 
+static void read_process(uint32_t tgid, struct unwind_process *p)
+{
+	uint32_t pid = pids_local(tgid);
+	struct mappings maps;
+	bool same;
+
+	if (!pid || mappings_read(&maps, pid, false))
+		return;
+	same = is_same(p, &maps);
+	grow_patience(p, !same);
+	if (!same)
+		put_mappings(p, &maps, pid);
+	p->is_read = 1;
+	mappings_free(&maps);
+	if (bpf_map_update_elem(u.processes, &tgid, p, BPF_ANY))
+		debug("unwinding: cannot add process %u: %s", pid, strerror(errno));
+}
+
 /*
  * The identity is read before the mappings: if the process executes another program in between, BPF sees that it is
  * another one, and asks again.
  */
-void bpf_unwind_asked(struct session *s, uint32_t tgid)
+void bpf_unwind_asked(uint32_t tgid)
 {
-	uint32_t pid = pids_local(tgid);
 	struct unwind_process p = {0};
-	struct mappings maps;
-	bool same;
 
-	(void)s;
-	if (!u.on || !pid || bpf_map_lookup_elem(u.processes, &tgid, &p) || mappings_read(&maps, pid, false))
-		return;
-	same = is_same(&p, &maps);
-	grow_patience(&p, !same);
-	if (!same)
-		put_mappings(&p, &maps, pid);
-	p.is_read = 1;
-	mappings_free(&maps);
-	if (bpf_map_update_elem(u.processes, &tgid, &p, BPF_ANY))
-		debug("unwinding: cannot add process %u: %s", pid, strerror(errno));
+	if (u.on && !bpf_map_lookup_elem(u.processes, &tgid, &p))
+		read_process(tgid, &p);
 }
 
 void bpf_unwind_close(void)
