@@ -6,6 +6,7 @@
  * Status 1: none was taken, or the process has ended before.
  */
 #include "source/perf/records.h"
+#include "sys/usyms.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -96,6 +97,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "dwstacks: perf_event_open: %s\n", strerror(errno));
 		return 1;
 	}
+	usyms_follow(); /* it may map more while it is looked at */
+	usyms_read((uint32_t)pid);
 	while (n < wanted && !kill(pid, 0)) {
 		struct pollfd ready = {.fd = fd, .events = POLLIN};
 
@@ -104,5 +107,6 @@ int main(int argc, char **argv)
 	}
 	perf_ring_unmap(&ring);
 	unwind_drop();
+	usyms_drop();
 	return n ? 0 : 1;
 }
