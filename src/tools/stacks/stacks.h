@@ -19,13 +19,12 @@ struct stacks_options {
 extern struct stacks_options stacks;
 
 /* To be put into a tool's table of options */
-#define STACKS_OPTIONS                                                                                              \
-	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),  \
-		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                    \
-		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by,                                                    \
-				   "stacks begin with: command, process, thread, cgroup or cpu"),                                   \
-		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true), \
-		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",    \
+#define STACKS_OPTIONS                                                                                                 \
+	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),     \
+		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                       \
+		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by, "for each: command, process, thread, cgroup or cpu"), \
+		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true),    \
+		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",       \
 				   .rare = true)
 int stacks_parse_by(void *to, const char *text);
 
