@@ -104,7 +104,7 @@ static void try_session(struct tool_trial *t, bool all, int messages)
 	char *argv[ARGS_MAX];
 	int argc = arguments(t, argv);
 
-	settings = (struct settings){0};
+	settings_reset();
 	if (usage_parse(&s, argc, argv) < 0 && (!t->tool->prepare || !t->tool->prepare(&s))) {
 		if (s.view != VIEW_EVENTS)
 			s.totals = tally_new(s.schema);

@@ -11,7 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-struct settings settings = {.limit = 1000000, .stacks.min_share = -1};
+#define DEFAULTS                                  \
+	{                                             \
+		.limit = 1000000, .stacks.min_share = -1, \
+	}
+struct settings settings = DEFAULTS;
+
+void settings_reset(void)
+{
+	settings = (struct settings)DEFAULTS;
+}
 
 static int parse_pids(void *to, const char *text)
 {

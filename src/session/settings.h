@@ -73,6 +73,8 @@ struct settings {
 
 /* The only instance: a process runs one tool. The option parser fills it; then it is read through the session. */
 extern struct settings settings;
+/* As if no option had been given */
+void settings_reset(void);
 
 /* Shared options for a tool that takes these; static memory, valid until the next call. */
 const struct opt *settings_options(unsigned takes);
