@@ -262,6 +262,8 @@ static __always_inline bool unwind_find(struct stack_slot *slot, struct task_str
 	struct unwind_process *p = bpf_map_lookup_elem(&unwind_processes, &tgid), asked = {};
 	u64 identity = identity_of(task);
 
+	if (p && !p->identity) /* it was read before anybody asked: this is the first time that it is met */
+		p->identity = identity;
 	if (p && p->identity == identity) {
 		slot->first = p->first;
 		slot->mappings = p->n;

@@ -110,10 +110,11 @@ static __always_inline int switched_in(void *ctx)
 {
 	struct waits_key key = {};
 	struct waits_total *total;
+	u32 tid = bpf_get_current_pid_tgid();
 	struct wait w;
 	u64 waited;
 
-	if (!starts_take((u32)bpf_get_current_pid_tgid(), &w))
+	if (!tid || !starts_take(tid, &w)) /* a CPU's idle task never waits, and 0 is the key of free slots */
 		return 0;
 	waited = bpf_ktime_get_ns() - w.since_ns;
 	if (!is_wanted(&w, waited) || (w.seed && !task_wanted()))
@@ -127,6 +128,13 @@ static __always_inline int switched_in(void *ctx)
 
 SEC("?tp_btf/sched_exit_tp")
 int running_again(u64 *ctx)
+{
+	return switched_in(ctx);
+}
+
+/* finish_task_switch(), on kernels whose compiler left it as it is */
+SEC("?fentry")
+int running_again_typed(u64 *ctx)
 {
 	return switched_in(ctx);
 }
@@ -147,7 +155,7 @@ int switched_to(u64 *ctx)
 	struct wait w;
 	u64 waited;
 
-	if (!starts_take(next->pid, &w))
+	if (!next->pid || !starts_take(next->pid, &w))
 		return 0;
 	waited = bpf_ktime_get_ns() - w.since_ns;
 	if (!is_wanted(&w, waited) || w.seed) /* it has no stacks, and its filters are of another task */
@@ -189,7 +197,7 @@ SEC("?tp_btf/sched_waking")
 int waking(u64 *ctx)
 {
 	struct task_struct *sleeper = (void *)ctx[0];
-	struct wait *w = starts_find(sleeper->pid), taken;
+	struct wait *w = sleeper->pid ? starts_find(sleeper->pid) : NULL, taken;
 
 	if (!w)
 		return 0;
@@ -272,7 +280,7 @@ int still_waiting(struct bpf_iter__task *ctx)
 
 	if (!task)
 		return 0;
-	w = starts_find(task->pid);
+	w = task->pid ? starts_find(task->pid) : NULL;
 	if (!w || w->tgid != (u32)task->tgid || ended_ns < w->since_ns || (w->seed && !state_of(task)))
 		return 0;
 	waited = ended_ns - w->since_ns;

@@ -215,6 +215,8 @@ _ktally_value() { # KTALLY PLACEHOLDER HELP word
 	PROGRAM:FUNCTION) _ktally_user_functions "$4" "$1" ;;
 	NAME | WHEN) # "auto, bpf, ftrace or perf", else a process
 		if [[ $3 =~ ^([a-z]+,\ )+[a-z]+\ or\ [a-z]+$ ]]; then tr -s ', ' '\n' <<< "${3/ or / }"; else _ktally_comms; fi ;;
+	EVENT | STATES | WHAT) # "begin with: command, process or cpu"
+		sed 's/.*: //; s/ or /, /' <<< "$3" | tr -s ', ' '\n' | grep '^[[:alpha:]]' ;;
 	[a-z]*) printf '%s\n' "$2" ;; # a word, as in --help[=all]
 	?*) "$1" list "${2%,...}" 2> /dev/null ;;
 	esac

@@ -55,7 +55,7 @@ static uint64_t leb(struct cfi_bytes *b, bool with_sign)
 		byte = *b->at++;
 		if (shift < 64)
 			value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += shift < 64 ? 7 : 0;
+		shift += 7;
 	} while (byte & 0x80);
 	if (with_sign && byte & 0x40 && shift < 64)
 		value |= ~0ULL << shift;

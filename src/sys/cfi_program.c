@@ -253,6 +253,7 @@ int cfi_run(const struct cfi_section *s, const struct cfi_cie *cie, const struct
 					.now = *initial,
 					.address = fde->start,
 					.next = fde->start};
+	struct unwind_row last = {0};
 	int err = 0;
 
 	while (!err && r.program.at < r.program.end && r.next < fde->end) {
@@ -264,5 +265,7 @@ int cfi_run(const struct cfi_section *s, const struct cfi_cie *cie, const struct
 	}
 	if (err || r.address >= fde->end)
 		return err;
-	return to->add(to->arg, r.address, r.program.bad ? (struct unwind_row){0} : cfi_row(&r.now, cie->signal));
+	if (!r.program.bad)
+		last = cfi_row(&r.now, cie->signal);
+	return to->add(to->arg, r.address, last);
 }

@@ -51,6 +51,23 @@ static void draw(struct stack_tree *t, unsigned options)
 	free(picture);
 }
 
+/* Each stack ends at one node, and has one innermost function; no text has what stands between texts. */
+static void check_tree(const struct stack_tree *t)
+{
+	uint64_t nodes = 0, names = 0;
+
+	for (size_t i = 0; i < t->nnodes; i++)
+		nodes += t->nodes[i].self;
+	for (size_t i = 0; i < t->nnames; i++) {
+		const struct stack_name *name = &t->names[i];
+
+		names += name->self;
+		MUST(name->total >= name->self && name->total <= t->nodes[0].total);
+		MUST(name->kind == FRAME_COMMAND ? !*name->file : !strchr(name->text, FRAME_FILE));
+	}
+	MUST(nodes == t->nodes[0].total && names == nodes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = {data, size};
@@ -58,6 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct stack_tree *t = stack_tree_new();
 
 	MUST(t);
+	t->commands = options & 8;
+	t->inverted = options & 16;
 	while (in.left) {
 		uint64_t count = input_number(&in, 1);
 		const uint8_t *end = memchr(in.at, '\n', in.left);
@@ -68,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		in.at += n + !!end;
 		in.left -= n + !!end;
 	}
+	check_tree(t);
 	if (t->nodes[0].total)
 		draw(t, options);
 	stack_tree_free(t);

@@ -82,6 +82,63 @@ static void kinds(void **state)
 	stack_tree_free(t);
 }
 
+static void files_and_commands(void **state)
+{
+	struct stack_tree *t = stack_tree_new();
+	char text[1000] = "";
+
+	(void)state;
+	t->commands = true;
+	add(t,
+		"read;read\x1flibc.so.6;read\x1f"
+		"ext4_[k]",
+		5, 0);
+	add(t, "read;read\x1flibm.so.6", 2, 0);
+	add(t, "read;read", 1, 0);
+	add(t, "read", 1, 0);
+	assert_int_equal(stack_tree_sort(t), 0);
+	print(t, 0, text);
+	assert_string_equal(text, "all 0 9 0\n"
+							  " read 1 9 0\n"
+							  "  read 1 1 0\n"
+							  "  read 0 5 0\n"
+							  "   read 5 5 0\n"
+							  "  read 2 2 0\n");
+	assert_int_equal(t->nnames, 5);
+	assert_int_equal(t->names[0].kind, FRAME_COMMAND);
+	assert_int_equal(t->names[0].total, 9); /* not with the functions of its name */
+	assert_string_equal(t->names[1].file, "libc.so.6");
+	assert_string_equal(t->names[2].file, "ext4");
+	assert_int_equal(t->names[2].kind, FRAME_KERNEL);
+	assert_string_equal(t->names[2].text, "read");
+	assert_string_equal(t->names[4].file, "");
+	stack_tree_free(t);
+}
+
+static void inverted(void **state)
+{
+	struct stack_tree *t = stack_tree_new();
+	char text[1000] = "";
+
+	(void)state;
+	t->commands = t->inverted = true;
+	add(t, "app;main;read", 3, 0);
+	add(t, "app;read", 4, 0);
+	add(t, "app", 1, 0);
+	assert_int_equal(stack_tree_sort(t), 0);
+	print(t, 0, text);
+	assert_string_equal(text, "all 0 8 0\n"
+							  " app 1 1 0\n"
+							  " read 0 7 0\n"
+							  "  app 4 4 0\n"
+							  "  main 0 3 0\n"
+							  "   app 3 3 0\n");
+	assert_int_equal(name_of(t, "read", FRAME_USER)->self, 7); /* as it is whichever way the tree grows */
+	assert_int_equal(name_of(t, "app", FRAME_COMMAND)->self, 1);
+	assert_int_equal(name_of(t, "app", FRAME_COMMAND)->total, 8);
+	stack_tree_free(t);
+}
+
 /* How often stacks with this beginning were added */
 static uint64_t sum_of(char stacks[][24], const uint64_t *values, size_t n, const char *path)
 {
@@ -149,10 +206,8 @@ static void limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_small_tree),
-		cmocka_unit_test(kinds),
-		cmocka_unit_test(random_trees),
-		cmocka_unit_test(limits),
+		cmocka_unit_test(a_small_tree), cmocka_unit_test(kinds),		cmocka_unit_test(files_and_commands),
+		cmocka_unit_test(inverted),		cmocka_unit_test(random_trees), cmocka_unit_test(limits),
 	};
 
 	return RUN(tests);

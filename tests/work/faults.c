@@ -7,6 +7,8 @@
  *
  * {"pages":1000,"minor":1000,"major":0}
  */
+#include "go.h"
+
 #include <errno.h>
 #include <error.h>
 #include <fcntl.h>
@@ -69,6 +71,7 @@ int main(int argc, char **argv)
 
 	if (!pages || argc > 3)
 		error(2, 0, "usage: faults PAGES [FILE]");
+	wait_for_go();
 	mlockall(MCL_CURRENT); /* the program's own pages are there from now on */
 	at = argc == 3 ? map_file(argv[2], pages * page) : map_memory(pages * page);
 	sum = faults_touch(at, pages, page, &before, &after);

@@ -6,6 +6,8 @@
  *
  * {"naps":20,"voluntary":20,"involuntary":0,"asked_ns":200000000,"waited_ns":201000000}
  */
+#include "go.h"
+
 #include <errno.h>
 #include <error.h>
 #include <stdint.h>
@@ -55,6 +57,7 @@ int main(int argc, char **argv)
 
 	if (!n)
 		error(2, 0, "usage: naps N MICROSECONDS");
+	wait_for_go();
 	began = now();
 	naps_nested(10, n, &time, &before, &after);
 	printf("{\"naps\":%u,\"voluntary\":%ld,\"involuntary\":%ld,\"asked_ns\":%llu,\"waited_ns\":%llu}\n", n,

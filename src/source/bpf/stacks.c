@@ -11,12 +11,12 @@
 static int on_stack(void *session, void *data, size_t size)
 {
 	const struct stack_row *row = data;
-	struct session *s = session;
 
+	(void)session;
 	if (size < STACK_HEAD || row->n > STACK_FRAMES || size < STACK_HEAD + row->n * sizeof(*row->frames))
 		return 0;
 	if (!row->n)
-		bpf_unwind_asked(s, row->tgid);
+		bpf_unwind_asked(row->tgid);
 	else /* without memory it is shown as [lost] */
 		stack_store_put(row->hash, (const uint64_t *)row->frames, row->n, row->flags);
 	return 0;

@@ -54,24 +54,6 @@ static void *map_memory(const struct bpf_map *map, size_t size)
 	return at == MAP_FAILED ? NULL : at;
 }
 
-int bpf_unwind_load(struct session *s)
-{
-	struct unwind_row *rows;
-
-	if (!u.on)
-		return 0;
-	rows = map_memory(bpf_map_of(s, "unwind_rows"), UNWIND_ROWS * sizeof(*rows));
-	u.list = map_memory(bpf_map_of(s, "unwind_mappings"), MAPPINGS * sizeof(*u.list));
-	u.processes = bpf_map__fd(bpf_map_of(s, "unwind_processes"));
-	u.used = 0;
-	if (!rows || !u.list)
-		return -ENOMEM;
-	unwind_tables_begin(rows);
-	for (uint32_t i = 0; i < s->set->npids; i++)
-		bpf_unwind_asked(s, s->set->pids[i]);
-	return 0;
-}
-
 /* Nothing is reused while a walk may be looking at it: all processes are forgotten, and asked for anew. */
 static void start_anew(void)
 {
@@ -123,28 +105,52 @@ static void grow_patience(struct unwind_process *p, bool changed)
 		p->patience_ns = PATIENCE_MOST_NS;
 }
 
+static void read_mappings(uint32_t tgid, struct unwind_process *p)
+{
+	uint32_t pid = pids_local(tgid);
+	struct mappings maps;
+	bool same;
+
+	if (!pid || mappings_read(&maps, pid, false))
+		return;
+	same = is_same(p, &maps);
+	grow_patience(p, !same);
+	if (!same)
+		put_mappings(p, &maps, pid);
+	p->is_read = 1;
+	mappings_free(&maps);
+	if (bpf_map_update_elem(u.processes, &tgid, p, BPF_ANY))
+		debug("unwinding: cannot add process %u: %s", pid, strerror(errno));
+}
+
+int bpf_unwind_load(struct session *s)
+{
+	struct unwind_row *rows;
+
+	if (!u.on)
+		return 0;
+	rows = map_memory(bpf_map_of(s, "unwind_rows"), UNWIND_ROWS * sizeof(*rows));
+	u.list = map_memory(bpf_map_of(s, "unwind_mappings"), MAPPINGS * sizeof(*u.list));
+	u.processes = bpf_map__fd(bpf_map_of(s, "unwind_processes"));
+	u.used = 0;
+	if (!rows || !u.list)
+		return -ENOMEM;
+	unwind_tables_begin(rows);
+	for (uint32_t i = 0; i < s->set->npids; i++)
+		read_mappings(pids_kernel(s->set->pids[i]), &(struct unwind_process){0});
+	return 0;
+}
+
 /*
  * The identity is read before the mappings: if the process executes another program in between, BPF sees that it is
  * another one, and asks again.
  */
-void bpf_unwind_asked(struct session *s, uint32_t tgid)
+void bpf_unwind_asked(uint32_t tgid)
 {
-	uint32_t pid = pids_local(tgid);
 	struct unwind_process p = {0};
-	struct mappings maps;
-	bool same;
 
-	(void)s;
-	if (!u.on || !pid || bpf_map_lookup_elem(u.processes, &tgid, &p) || mappings_read(&maps, pid, false))
-		return;
-	same = is_same(&p, &maps);
-	grow_patience(&p, !same);
-	if (!same)
-		put_mappings(&p, &maps, pid);
-	p.is_read = 1;
-	mappings_free(&maps);
-	if (bpf_map_update_elem(u.processes, &tgid, &p, BPF_ANY))
-		debug("unwinding: cannot add process %u: %s", pid, strerror(errno));
+	if (u.on && !bpf_map_lookup_elem(u.processes, &tgid, &p))
+		read_mappings(tgid, &p);
 }
 
 void bpf_unwind_close(void)

@@ -13,5 +13,5 @@ int bpf_unwind_open(struct session *s);
 /* After it: maps them, and reads the processes of --pid. 0 or -errno */
 int bpf_unwind_load(struct session *s);
 /* Reads a process, by the kernel's number, that a program has asked for */
-void bpf_unwind_asked(struct session *s, uint32_t tgid);
+void bpf_unwind_asked(uint32_t tgid);
 void bpf_unwind_close(void);

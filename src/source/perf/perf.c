@@ -23,8 +23,8 @@
 #define ROOMS (256UL << 20) /* of all CPUs together, unless --buffer says otherwise */
 #define ROOM_LEAST (64UL << 10)
 #define ROOM_UNPRIVILEGED (192UL << 10)
-#define SETTLED_NS 2000000ULL /* a record gets its time before it is readable: wait this long for it */
-#define RUN_NS 100000000ULL	  /* after this the session must look at its timers and signals */
+#define SETTLED_NS 20000000ULL /* a record gets its time before it is readable, and a host may take the CPU between */
+#define RUN_NS 100000000ULL	   /* after this the session must look at its timers and signals */
 
 struct perf_state {
 	struct perf_events events;

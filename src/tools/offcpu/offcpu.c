@@ -5,7 +5,7 @@
 static const struct opt options[] = {
 	WAITS_OPTIONS,
 	WAITS_STATE_OPTION,
-	OPT_FLAG(0, "waiting", &waits.waiting, "also waits that had not ended; of these only the kernel's stack is known"),
+	OPT_FLAG(0, "waiting", &waits.waiting, "also waits that had not ended: by the kernel's stack"),
 	STACKS_OPTIONS,
 	OPT_END,
 };

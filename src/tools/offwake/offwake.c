@@ -9,10 +9,19 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
+/* Nobody, where the wake-up was not seen */
+static bool has_waker(const struct field *f, const void *row)
+{
+	const struct waits_key *key = row;
+
+	(void)f;
+	return key->other.comm[0];
+}
+
 static struct field fields[] = {
 	STACKS_FIELDS_OF(struct waits_row, key.task, waits_waker),
-	FIELD_AS("waker", struct waits_row, key.other.comm, FIELD_CHARS, FIELD_KEY, -16),
-	FIELD_AS("waker_pid", struct waits_row, key.other.pid, FIELD_U32, FIELD_KEY, 7),
+	FIELD_AS("waker", struct waits_row, key.other.comm, FIELD_CHARS, FIELD_KEY, -16, .known = has_waker),
+	FIELD_AS("waker_pid", struct waits_row, key.other.pid, FIELD_U32, FIELD_KEY, 7, .known = has_waker),
 	WAITS_COUNTERS,
 };
 
@@ -30,7 +39,7 @@ static int prepare(struct session *s)
 
 const struct tool offwake_tool = {
 	.name = "offwake",
-	.summary = "Where threads wait and who wakes them: off-CPU time by both stacks.",
+	.summary = "Where threads wait and who wakes them, by both stacks.",
 	.examples = "  offwake -d 10 -p 1234              one process, for 10 s\n"
 				"  offwake -d 10 --flame wait.svg     as a flame graph: wakers on top of sleepers\n"
 				"  offwake --state D --min 10ms       long waits for disks and locks\n",

@@ -215,7 +215,8 @@ const struct tool opensnoop_tool = {
 				"  opensnoop -- ls -l        a command and its children\n",
 	.unit = "opens",
 	.options = options,
-	.takes = TAKES_TASK | TAKES_NAMES | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY | TAKES_TIMELINE,
+	.takes = TAKES_TASK | TAKES_NAMES | TAKES_DURATION | TAKES_TIMESTAMP | TAKES_COMMAND | TAKES_BUFFER | TAKES_REPLAY |
+			 TAKES_TIMELINE,
 	.max_args = 1,
 	.schema = &schema,
 	.view = VIEW_EVENTS,

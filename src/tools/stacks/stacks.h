@@ -23,7 +23,7 @@ extern struct stacks_options stacks;
 	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),  \
 		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                    \
 		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by,                                                    \
-				   "command, process, thread, cgroup or cpu: what stacks begin with"),                              \
+				   "stacks begin with: command, process, thread, cgroup or cpu"),                                   \
 		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true), \
 		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",    \
 				   .rare = true)

@@ -9,6 +9,7 @@
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
+#include "sys/kernel_btf.h"
 #include "waits.h"
 #include "waits.skel.h"
 
@@ -16,27 +17,45 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct bpf_link *ends; /* to walk over those who still wait */
+static struct bpf_link *ends; /* to walk over those who still wait, when all others are detached */
 static bool walked;
 
 /* ---- which programs ---- */
 
-/* Where a thread runs again: a tracepoint since 6.16 (2d65d91d0bd6), else a function, else nothing */
+/* A function with a type, and no compiler's suffix. It is better than a probe, which the kernel skips now and then. */
+static bool has_typed(void)
+{
+	int id = kernel_btf_find("finish_task_switch", BTF_KIND_FUNC);
+
+	return id > 0 && bpf_has_trampoline((__u32)id, BPF_TRACE_FENTRY);
+}
+
+/* Where a thread runs again: a tracepoint since 6.16, else a function, else nothing */
+static void choose_end(struct session *s, struct waits_bpf *o, bool has_tracepoint)
+{
+	bool typed = !has_tracepoint && has_typed(), probed = !has_tracepoint && !typed && bpf_has_kprobe();
+	struct waits_setup *setup = (struct waits_setup *)&o->rodata->setup;
+
+	setup->at_switch_out = !has_tracepoint && !typed && !probed;
+	bpf_use(s, o->progs.running_again, has_tracepoint);
+	bpf_use(s, o->progs.running_again_typed, typed);
+	bpf_use(s, o->progs.running_again_probed, probed);
+	bpf_use(s, o->progs.switched_to, setup->at_switch_out);
+	if (typed)
+		bpf_program__set_attach_target(o->progs.running_again_typed, 0, "finish_task_switch");
+}
+
 static int choose_programs(struct session *s, struct waits_bpf *o)
 {
 	struct wanted_tracepoint points[] = {{"sched_exit_tp", 0}, {"sched_switch", 0}};
 	struct waits_setup *setup = (struct waits_setup *)&o->rodata->setup;
-	bool has_exit, wakeup = waits_mode == WAITS_WAKEUP;
 	int err = bpf_tracepoints(s, points, 2);
 
 	if (err)
 		return err;
-	has_exit = points[0].arguments >= 0;
 	setup->tells_state = points[1].arguments >= 4;
-	setup->at_switch_out = !wakeup && !has_exit && !bpf_has_kprobe();
-	bpf_use(s, o->progs.running_again, !wakeup && has_exit);
-	bpf_use(s, o->progs.running_again_probed, !wakeup && !has_exit && !setup->at_switch_out);
-	bpf_use(s, o->progs.switched_to, setup->at_switch_out);
+	if (waits_mode != WAITS_WAKEUP)
+		choose_end(s, o, points[0].arguments >= 0);
 	bpf_use(s, o->progs.waking, waits_mode != WAITS_OFFCPU);
 	bpf_use(s, o->progs.seed, true);
 	bpf_use(s, o->progs.still_waiting, waits.waiting);
@@ -110,8 +129,8 @@ static int walk_seeds(struct session *s, struct waits_bpf *o)
 static int attach_bpf(struct session *s)
 {
 	struct waits_bpf *o = bpf_skeleton_of(s);
-	struct bpf_program *const typed[] = {o->progs.running_again, o->progs.switched_to, o->progs.waking,
-										 o->progs.switched_out};
+	struct bpf_program *const typed[] = {o->progs.running_again, o->progs.running_again_typed, o->progs.switched_to,
+										 o->progs.waking, o->progs.switched_out};
 	int err = 0;
 
 	walked = false;
@@ -125,7 +144,7 @@ static int attach_bpf(struct session *s)
 		err = attach_function(s, o->progs.running_again_probed);
 	if (!err && waits.waiting) {
 		ends = bpf_program__attach_iter(o->progs.still_waiting, NULL);
-		err = ends ? bpf_keep_link(s, ends) : -errno;
+		err = ends ? 0 : -errno;
 	}
 	return err ? err : walk_seeds(s, o);
 }
@@ -171,6 +190,7 @@ static void losses(struct session *s, struct lost *lost)
 static void close_bpf(struct session *s)
 {
 	(void)s;
+	bpf_link__destroy(ends);
 	ends = NULL;
 }
 

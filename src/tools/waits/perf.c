@@ -43,6 +43,7 @@ static struct thread *threads;
 static uint32_t self; /* not counted; 0: it is */
 static const void *prev_state, *woken;
 static bool counted_waiting;
+static uint64_t unseen; /* waits that ended, and no record told of a waker */
 
 static struct thread *find(uint32_t tid)
 {
@@ -124,6 +125,7 @@ static int open_perf(struct session *s)
 	int err;
 
 	counted_waiting = false;
+	unseen = 0;
 	self = s->set->npids ? 0 : pid_self();
 	s->attach = "sched_switch";
 	err = add(s, "sched/sched_switch", filter_of(s), waits_mode != WAITS_WAKEUP);
@@ -197,6 +199,7 @@ static void runs(struct session *s, uint32_t tid, uint64_t time_ns, bool leaves)
 	}
 	if (t->waits && waits_mode != WAITS_WAKEUP)
 		count(s, &t->key, time_ns > t->since_ns ? time_ns - t->since_ns : 0);
+	unseen += t->waits && t->state && waits_mode == WAITS_WAKEUP;
 	t->waits = false;
 }
 
@@ -255,6 +258,7 @@ static void losses(struct session *s, struct lost *lost)
 {
 	uint64_t now = perf_ended_ns(s) ? perf_ended_ns(s) : clock_ns();
 
+	lost->missed += unseen;
 	for (struct thread *t = threads; t && !waits.waiting; t = t->hh.next) {
 		if (!t->waits)
 			continue;

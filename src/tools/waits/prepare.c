@@ -71,7 +71,9 @@ int waits_prepare(struct session *s, struct field *fields, enum waits_mode mode)
 	waits_mode = mode;
 	if (waits.max_ns && waits.max_ns < waits.min_ns)
 		return fail(-EINVAL, "--max is below --min: no wait is so long and so short");
-	if (mode == WAITS_OFFCPU && !waits.states)
-		waits.running = true;
+	if (mode != WAITS_OFFCPU && waits.running)
+		return fail(-EINVAL, "--state R: nobody wakes a thread that could have run");
+	if (!waits.states)
+		waits.running = mode == WAITS_OFFCPU;
 	return stacks_prepare(s, fields);
 }

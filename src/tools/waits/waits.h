@@ -21,9 +21,8 @@ extern struct waits_options waits;
 	OPT_PARSED('m', "min", "TIME", &waits.min_ns, waits_parse_time, \
 			   "only waits of so long; a plain number is us (1)"),  \
 		OPT_PARSED('M', "max", "TIME", &waits.max_ns, waits_parse_time, "only waits of at most so long")
-#define WAITS_STATE_OPTION                                       \
-	OPT_PARSED(0, "state", "STATES", &waits, waits_parse_states, \
-			   "only these: S sleeping, D waiting for a disk or lock, R could have run, T stopped, I idle")
+#define WAITS_STATE_OPTION \
+	OPT_PARSED(0, "state", "STATES", &waits, waits_parse_states, "only waits in states of ps: S, D, R, T, t or P")
 int waits_parse_time(void *to, const char *text);
 int waits_parse_states(void *to, const char *text);
 

@@ -30,7 +30,7 @@ static int prepare(struct session *s)
 
 const struct tool wakeup_tool = {
 	.name = "wakeup",
-	.summary = "Who wakes waiting threads: the waker's stack, and the time they had waited.",
+	.summary = "Who wakes waiting threads, by the waker's stack.",
 	.examples = "  wakeup -d 10                       for 10 s\n"
 				"  wakeup -p 1234 --min 1ms           who ends the long waits of one process\n"
 				"  wakeup -d 10 --flame wakers.svg    as a flame graph\n",

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# stacks.sh - loads whose stacks are known, traced from before their beginning
+# shellcheck shell=bash
+
+# naps_wait() is called by naps_nested(), 11 deep, by main(), by what starts programs.
+NAPS='(^|;)naps_wait [(]naps[)];(naps_nested [(]naps[)];){11}main [(]naps[)];.*_start'
+
+asleep() { grep -q '^State:.S' "/proc/$LOAD/status"; }
+
+# Starts a load that waits, traces it alone, lets it go and waits for both. Its output is NAME.load, ktally's NAME.out; LOAD is
+# its number, STATUS ktally's status.
+before_go() # TOOL LOAD NAME OPTION... -- ARGUMENT...
+{
+	local tool=$1 program=$2 name=$3 options=()
+	shift 3
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	shift
+	rm -f "$TMP/go"
+	mkfifo "$TMP/go"
+	exec 9<>"$TMP/go"
+	GO=1 "$WORK/$program" "$@" <"$TMP/go" >"$TMP/$name.load" 9<&- &
+	LOAD=$!
+	eventually test "$(cat /proc/$LOAD/comm)" = "$program"
+	eventually asleep
+	if start "$name" "$tool" --backend=bpf -j -p $LOAD "${options[@]}"; then
+		echo >&9
+		wait $LOAD
+		wait "$PID"
+		STATUS=$?
+	else
+		kill $LOAD
+	fi
+	exec 9>&-
+	mv "$TMP/$name.out" "$TMP/$name.all"
+	grep "\"tool\":\"$tool\"" "$TMP/$name.all" >"$TMP/$name.out"
+}
+
+load() { jq -r "$2" "$TMP/$1.load"; }
+
+# The sum of a key of those rows whose stack, innermost first, matches
+sum() # NAME PATTERN [KEY]
+{
+	jq -s --arg p "$2" "map(select(.kind == \"count\" and (.stack | join(\";\") | test(\$p)))) | map(.${3:-samples}) | add // 0" "$TMP/$1.out"
+}
