@@ -249,6 +249,7 @@ static void contradictions(void **state)
 		int result;
 
 		settings = all[i].set;
+		settings.stacks.min_share = -1; /* not given */
 		capture_begin(2);
 		result = settings_check();
 		said = capture_end();
