@@ -7,7 +7,7 @@
 
 static uint64_t least(const uint64_t *ends, uint32_t node)
 {
-	uint64_t a = ends[2 * node], b = ends[2 * node + 1];
+	uint64_t a = ends[2 * (size_t)node], b = ends[2 * (size_t)node + 1];
 
 	return a < b ? a : b;
 }
@@ -37,7 +37,7 @@ int lanes_take(struct lanes *l, uint64_t start, uint64_t end)
 	if ((!l->room || l->ends[1] > start) && grow(l))
 		return -ENOMEM;
 	while (node < l->room)
-		node = 2 * node + (l->ends[2 * node] > start);
+		node = 2 * node + (l->ends[2 * (size_t)node] > start);
 	l->ends[node] = end;
 	for (uint32_t up = node / 2; up; up /= 2)
 		l->ends[up] = least(l->ends, up);

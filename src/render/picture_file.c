@@ -20,13 +20,11 @@ int picture_file_open(const char *option, const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0644);
 	struct stat st = {0};
-	int err = 0;
+	int err = fd < 0 || fstat(fd, &st) ? -errno : 0;
 
-	if (fd < 0 || fstat(fd, &st))
-		err = -errno;
-	else if (!S_ISREG(st.st_mode) || st.st_nlink != 1)
+	if (!err && (!S_ISREG(st.st_mode) || st.st_nlink != 1))
 		err = -EEXIST;
-	else if (ftruncate(fd, 0))
+	if (!err && ftruncate(fd, 0))
 		err = -errno;
 	if (!err)
 		return fd;

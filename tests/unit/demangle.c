@@ -136,7 +136,7 @@ static void of_any_time(void **state)
 	size_t n = (size_t)snprintf(symbol, sizeof(symbol), "_Z1fIM1aI1bIiiE");
 
 	(void)state;
-	for (char c = '1'; c <= 'Z'; c++)
+	for (int c = '1'; c <= 'Z'; c++)
 		if (c <= '9' || c >= 'A')
 			n += (size_t)snprintf(symbol + n, sizeof(symbol) - n, "S1_IS%c_S%c_E", c + 1, c + 1);
 	snprintf(symbol + n, sizeof(symbol) - n, "EDpSZ_EvT_");

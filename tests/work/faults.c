@@ -47,11 +47,11 @@ static volatile char *map_memory(size_t size)
 	return at;
 }
 
-__attribute__((noinline, noclone)) char faults_touch(volatile char *at, size_t pages, size_t page,
+__attribute__((noinline, noclone)) char faults_touch(const volatile char *at, size_t pages, size_t page,
 													 struct rusage *before, struct rusage *after);
 
 /* All faults that are counted are in this function, and no others. */
-char faults_touch(volatile char *at, size_t pages, size_t page, struct rusage *before, struct rusage *after)
+char faults_touch(const volatile char *at, size_t pages, size_t page, struct rusage *before, struct rusage *after)
 {
 	char sum = 0;
 

@@ -53,6 +53,7 @@ int main(int argc, char **argv)
 	unsigned n = argc == 3 ? (unsigned)atoi(argv[1]) : 0;
 	uint64_t us = argc == 3 ? strtoull(argv[2], NULL, 10) : 0, began;
 	struct timespec time = {(time_t)(us / 1000000), (long)(us % 1000000) * 1000};
+	unsigned long long asked, waited;
 	struct rusage before, after;
 
 	if (!n)
@@ -60,8 +61,9 @@ int main(int argc, char **argv)
 	wait_for_go();
 	began = now();
 	naps_nested(10, n, &time, &before, &after);
+	asked = 1000ULL * us * n;
+	waited = now() - began;
 	printf("{\"naps\":%u,\"voluntary\":%ld,\"involuntary\":%ld,\"asked_ns\":%llu,\"waited_ns\":%llu}\n", n,
-		   after.ru_nvcsw - before.ru_nvcsw, after.ru_nivcsw - before.ru_nivcsw, (unsigned long long)(us * 1000 * n),
-		   (unsigned long long)(now() - began));
+		   after.ru_nvcsw - before.ru_nvcsw, after.ru_nivcsw - before.ru_nivcsw, asked, waited);
 	return 0;
 }
