@@ -58,11 +58,6 @@ const struct stored_stack *stack_store_find(uint64_t hash)
 	return k ? &k->stack : NULL;
 }
 
-size_t stack_store_count(void)
-{
-	return HASH_COUNT(all);
-}
-
 void stack_store_drop(void)
 {
 	struct kept *k, *next;

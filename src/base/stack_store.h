@@ -20,5 +20,4 @@ int stack_store_put(uint64_t hash, const uint64_t *frames, uint32_t n, uint32_t 
 uint64_t stack_store_add(const uint64_t *frames, uint32_t n, uint32_t flags);
 /* NULL: no such stack came */
 const struct stored_stack *stack_store_find(uint64_t hash);
-size_t stack_store_count(void);
 void stack_store_drop(void);
