@@ -28,9 +28,14 @@ lines()
 	kprobe --latency p:do_nanosleep -- sleep 0.01
 	kprobe --stacks p:do_nanosleep -- sleep 0.01
 	kprobe 'r:vfs_read count $retval' 'count > 0' -- cat /dev/null
+	offcpu -- sleep 0.01
+	offcpu --waiting --state S -- sleep 0.01
+	offwake -- sleep 0.01
 	opensnoop -- cat /dev/null
 	opensnoop -F -e -U --callers -- cat /dev/null
 	perf-stat-hist raw_syscalls:sys_exit ret -- cat /dev/null
+	profile -- cat /dev/null
+	profile -e page-faults -- cat /dev/null
 	reset-ftrace
 	syscount -- cat /dev/null
 	syscount -c -- cat /dev/null
@@ -48,6 +53,7 @@ lines()
 	trace -s -- cat /dev/null
 	uprobe --count=argc "p:$PROGRAM:main argc" -- "$PROGRAM" --version
 	uprobe --latency "p:$PROGRAM:main" -- "$PROGRAM" --version
+	wakeup -- sleep 0.01
 	EOF
 }
 
