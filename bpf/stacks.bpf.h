@@ -8,14 +8,18 @@
  */
 #pragma once
 
-#include "unwind.bpf.h"
-
-const volatile struct stacks_by stacks_by = {};
+#include "atomic.bpf.h"
+#include "vmlinux.h"
+#include <bpf/bpf_helpers.h>
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 1 << 21);
 } stacks SEC(".maps");
+
+#include "stack_copies.bpf.h"
+
+const volatile struct stacks_by stacks_by = {};
 
 #define STACKS_SENT_LOG2 15
 
@@ -115,12 +119,20 @@ static __always_inline u64 stack_user(void *ctx, const enum unwind_from from)
 	if (!slot)
 		return 0;
 	slot->row.tgid = tgid;
-	if (!unwind_on || !unwind_walk(ctx, from, slot, tgid))
+	if (!unwind_on) {
 		hash = stack_kernels(ctx, slot, BPF_F_USER_STACK);
-	else if (slot->row.n)
-		hash = stack_send(&slot->row);
-	if (unwind_on && slot->ask)
-		stack_ask(tgid);
+	} else {
+		bool walked = unwind_walk(ctx, from, slot, tgid);
+
+		if (slot->ask)
+			stack_ask(tgid);
+		if (!walked)
+			hash = stack_kernels(ctx, slot, BPF_F_USER_STACK);
+		else if (slot->copy)
+			hash = stack_copy(slot);
+		if (walked && !hash && slot->row.n)
+			hash = stack_send(&slot->row);
+	}
 	stack_release(slot);
 	return hash;
 }

@@ -2,15 +2,15 @@
 /*
  * unwind.bpf.h - walks the current program's stack by rows made of its files' .eh_frame (include/ktally/unwind.h), and
  * by frame pointers where there are none. User space fills three maps: `unwind_rows` of each file, `unwind_mappings` of
- * each process in order of addresses, and `unwind_processes`. A process that is not there is asked for, once.
+ * each process in order of addresses, and `unwind_processes`. A process that is not there is asked for, once; until it
+ * is read, user space gets copies of its stacks (stack_copies.bpf.h).
  *
  * A walk's registers and frames are in a slot of stacks.bpf.h. A step is a global function: the verifier looks at it
  * once, not once for each frame, and it may take only numbers before 5.12.
  */
 #pragma once
 
-#include "stack_slots.bpf.h"
-#include <ktally/unwind.h>
+#include "unwind_returns.bpf.h"
 #include <linux/ptrace.h>
 #include <bpf/bpf_tracing.h>
 
@@ -48,9 +48,8 @@ enum unwind_from {
 
 #if defined(__TARGET_ARCH_x86)
 
-#define UNWIND_ROOM (1 << 20) /* bytes between frame pointers */
-#define MAPPING_HALVINGS 13	  /* of at most 8,192 mappings */
-#define ROW_HALVINGS 24		  /* of at most 16 million rows */
+#define MAPPING_HALVINGS 13 /* of at most 8,192 mappings */
+#define ROW_HALVINGS 24		/* of at most 16 million rows */
 
 /* The last of n mappings, from `first` on, that begins at or below the address. NULL: none, or it ends before */
 static __always_inline struct unwind_mapping *mapping_at(u32 first, u32 n, u64 address)
@@ -101,77 +100,6 @@ static __always_inline struct unwind_row *row_at(u32 first, u32 n, u32 pc)
 	return bpf_map_lookup_elem(&unwind_rows, &low);
 }
 
-static __always_inline u64 user_word(u64 address)
-{
-	u64 word = 0;
-
-	bpf_probe_read_user(&word, sizeof(word), (void *)address);
-	return word;
-}
-
-/* Goes to the caller: false where there is none */
-static __always_inline bool unwind_to(struct stack_slot *slot, u64 ip, u64 sp)
-{
-	slot->exact = 0;
-	slot->ip = ip;
-	slot->sp = sp;
-	return ip;
-}
-
-/* Compilers that keep frame pointers store the caller's at the one place, and the return address above it. */
-static __always_inline bool unwind_pointer(struct stack_slot *slot)
-{
-	u64 bp = slot->bp;
-
-	slot->row.flags |= STACK_POINTERS;
-	if (bp < slot->sp || bp - slot->sp > UNWIND_ROOM || bp & 7)
-		return false;
-	slot->bp = user_word(bp);
-	return unwind_to(slot, user_word(bp + 8), bp + 16);
-}
-
-/* The registers of the interrupted code: struct ucontext, and in it struct sigcontext_64 */
-static __always_inline bool unwind_signal(struct stack_slot *slot)
-{
-	u64 sp = slot->sp;
-
-	slot->bp = user_word(sp + 120);
-	unwind_to(slot, user_word(sp + 168), user_word(sp + 160));
-	slot->exact = 1;
-	return slot->ip;
-}
-
-static __always_inline bool unwind_by_row(struct stack_slot *slot, const struct unwind_row *row, u32 pc)
-{
-	u64 cfa = slot->sp, offset = 8 * (u64)row->cfa8;
-	u32 kind = row->kind;
-	s64 bp8 = row->bp8;
-
-	if (kind == UNWIND_STOP) {
-		slot->row.flags |= STACK_COMPLETE;
-		return false;
-	}
-	if (kind == UNWIND_SIGNAL)
-		return unwind_signal(slot);
-	if (kind == UNWIND_NONE)
-		return unwind_pointer(slot);
-	if (kind == UNWIND_SP)
-		cfa += offset;
-	else if (kind == UNWIND_BP)
-		cfa = slot->bp + offset;
-	else if (kind == UNWIND_PLT)
-		cfa += (pc & 15) >= 11 ? 16 : 8;
-	else
-		cfa = user_word(slot->bp - offset);
-	if (cfa <= slot->sp) /* each frame lies above its callee's: else this would never end */
-		return false;
-	if (kind == UNWIND_REALIGNED)
-		slot->bp = user_word(slot->bp);
-	else if (bp8)
-		slot->bp = user_word(cfa + 8 * bp8);
-	return unwind_to(slot, user_word(cfa - 8), cfa);
-}
-
 /* Keeps the frame that the slot's registers are of, and goes to its caller. 0: the walk ends */
 __noinline int unwind_step(u32 index)
 {
@@ -185,23 +113,24 @@ __noinline int unwind_step(u32 index)
 		return 0;
 	n = slot->row.n;
 	if (n >= STACK_FRAMES) {
-		slot->row.flags |= STACK_CUT;
+		slot->at.flags |= STACK_CUT;
 		return 0;
 	}
-	ip = slot->ip;
-	slot->row.frames[n] = ip;
-	slot->row.n = n + 1;
-	ip -= !slot->exact; /* a return address may lie behind the end of the caller */
+	ip = slot->at.ip - !slot->at.exact;
 	m = mapping_at(slot->first, slot->mappings, ip);
+	if ((!m || !m->nrows) && unwind_put_back(slot))
+		return 1;
+	slot->row.frames[n] = slot->at.ip;
+	slot->row.n = n + 1;
 	if (!m) {
 		slot->strange = 1;
-		return unwind_pointer(slot);
+		return unwind_by_pointer(&slot->at);
 	}
 	if (!m->nrows)
-		return unwind_pointer(slot);
+		return unwind_by_pointer(&slot->at);
 	pc = ip - m->bias;
 	row = row_at(m->first_row, m->nrows, pc);
-	return row ? unwind_by_row(slot, row, pc) : unwind_pointer(slot);
+	return row ? unwind_by_row(&slot->at, row, pc) : unwind_by_pointer(&slot->at);
 }
 
 /* ---- where it begins ---- */
@@ -218,10 +147,10 @@ static __always_inline void *task_registers(struct task_struct *task)
 
 static __always_inline bool take_registers(struct stack_slot *slot, const struct pt_regs *regs)
 {
-	slot->ip = regs->rip;
-	slot->sp = regs->rsp;
-	slot->bp = regs->rbp;
-	slot->exact = 1;
+	slot->at.ip = regs->rip;
+	slot->at.sp = regs->rsp;
+	slot->at.bp = regs->rbp;
+	slot->at.exact = 1;
 	return regs->cs != USER_CS_32;
 }
 
@@ -256,6 +185,17 @@ static __always_inline u64 identity_of(struct task_struct *task)
 	return BPF_CORE_READ(task, group_leader, start_time) ^ executed * 0x9e3779b97f4a7c15;
 }
 
+#define COPIES 128 /* of each process */
+
+/* Is a copy of this stack worth its cost? Soon it will be known what BPF does not know yet, or never. */
+static __always_inline bool may_copy(struct unwind_process *p)
+{
+	if (p->copies >= COPIES)
+		return false;
+	p->copies++;
+	return true;
+}
+
 /* Fills the slot's mappings. False: they are not known; if nobody has asked for them, they are asked for */
 static __always_inline bool unwind_find(struct stack_slot *slot, struct task_struct *task, u32 tgid)
 {
@@ -267,24 +207,30 @@ static __always_inline bool unwind_find(struct stack_slot *slot, struct task_str
 	if (p && p->identity == identity) {
 		slot->first = p->first;
 		slot->mappings = p->n;
+		slot->copy = !p->is_read && may_copy(p);
 		return p->is_read;
 	}
 	asked.identity = identity;
 	asked.asked_ns = bpf_ktime_get_ns();
+	asked.copies = 1;
 	bpf_map_update_elem(&unwind_processes, &tgid, &asked, BPF_ANY);
-	slot->ask = 1;
+	slot->ask = slot->copy = 1;
 	return false;
 }
 
 #define UNWIND_AGAIN_NS 100000000
 
-/* There was code that the process had not when it was read: a library that it opened, or code that it makes */
+/* There was code that the process had not when it was read: a library that it opened, or code that it makes. A copy is
+ * a question too. */
 static __always_inline void unwind_wonder(struct stack_slot *slot, u32 tgid)
 {
 	struct unwind_process *p = bpf_map_lookup_elem(&unwind_processes, &tgid);
 	u64 now = bpf_ktime_get_ns();
 
-	if (!p || now - p->asked_ns < (p->patience_ns ? p->patience_ns : UNWIND_AGAIN_NS))
+	if (!p)
+		return;
+	slot->copy = may_copy(p);
+	if (slot->copy || now - p->asked_ns < (p->patience_ns ? p->patience_ns : UNWIND_AGAIN_NS))
 		return;
 	p->asked_ns = now;
 	slot->ask = 1;
@@ -297,23 +243,26 @@ static __always_inline bool unwind_walk(void *ctx, const enum unwind_from from, 
 	u32 index = slot->index;
 	bool known;
 
-	slot->ask = slot->strange = 0;
-	slot->row.n = slot->row.flags = 0;
+	slot->ask = slot->strange = slot->copy = 0;
+	slot->row.n = slot->row.flags = slot->at.flags = 0;
+	slot->returned = 0;
 	if (!BPF_CORE_READ(task, mm)) /* a thread of the kernel */
 		return true;
 	if (!unwind_begin(ctx, from, slot, task))
 		return false;
+	slot->begin = slot->at;
 	known = unwind_find(slot, task, tgid);
 	if (!known) {
-		slot->row.frames[0] = slot->ip;
+		slot->row.frames[0] = slot->at.ip;
 		slot->row.n = 1;
 		slot->row.flags = STACK_NOT_READ;
 		return true;
 	}
 #pragma clang loop unroll(disable)
-	for (int i = 0; i <= STACK_FRAMES; i++)
+	for (int i = 0; i <= STACK_FRAMES + RETURNS_PUT_ASIDE; i++)
 		if (!unwind_step(index))
 			break;
+	slot->row.flags = slot->at.flags;
 	if (slot->strange)
 		unwind_wonder(slot, tgid);
 	return true;

@@ -26,6 +26,21 @@ struct stack_row {
 
 /* In the same ring, told by n == 0: a process whose mappings are wanted (sys/unwind_rows.h) */
 
+/* In the same ring, told by n: the memory of a stack that is yet to be walked, of a process that was not known */
+#define STACK_IS_COPY 0xffff
+#define STACK_PAGE 4096
+#define STACK_PAGES 8
+struct stack_copy {
+	__u64 hash; /* a name of its own: two equal stacks have two */
+	__u32 tgid;
+	__u16 n, flags; /* STACK_IS_COPY, 0 */
+	__u64 ip, sp, bp;
+	__u64 start; /* address of the first page */
+	__u64 npages;
+	__u8 memory[STACK_PAGES][STACK_PAGE]; /* sent as far as needed */
+};
+#define STACK_COPY_HEAD __builtin_offsetof(struct stack_copy, memory)
+
 #define STACK_HEAD __builtin_offsetof(struct stack_row, frames)
 
 static inline __attribute__((always_inline)) __u64 stack_mix(__u64 hash, __u64 word)

@@ -34,9 +34,10 @@ struct unwind_mapping {
 
 /* A process whose mappings are known, or asked for: the value of `unwind_processes`, under its number */
 struct unwind_process {
-	__u64 identity;		   /* of the process and its program; another one: it is not known; 0: not met yet */
-	__u64 asked_ns;		   /* when user space was asked last */
-	__u64 patience_ns;	   /* for so long it is not asked again about code that it knows nothing of */
-	__u32 first, n;		   /* of `unwind_mappings` */
-	__u32 is_read, unused; /* 0: it is only asked for */
+	__u64 identity;	   /* of the process and its program; another one: it is not known; 0: not met yet */
+	__u64 asked_ns;	   /* when user space was asked last */
+	__u64 patience_ns; /* for so long it is not asked again about code that it knows nothing of */
+	__u32 first, n;	   /* of `unwind_mappings` */
+	__u32 is_read;	   /* 0: it is only asked for */
+	__u32 copies;	   /* of stacks, that were sent meanwhile */
 };

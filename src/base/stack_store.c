@@ -14,7 +14,15 @@ struct kept {
 	struct stored_stack stack; /* the last: it has the frames */
 };
 
+struct alias {
+	UT_hash_handle hh;
+	uint64_t name, hash;
+};
+
 static struct kept *all;
+static struct alias *aliases;
+static void (*fetch_more)(void *with);
+static void *fetch_with;
 
 static struct kept *find(uint64_t hash)
 {
@@ -22,6 +30,36 @@ static struct kept *find(uint64_t hash)
 
 	HASH_FIND(hh, all, &hash, sizeof(hash), k);
 	return k;
+}
+
+void stack_store_alias(uint64_t name, uint64_t hash)
+{
+	struct alias *a = calloc(1, sizeof(*a));
+
+	if (!a)
+		return;
+	a->name = name;
+	a->hash = hash;
+	HASH_ADD(hh, aliases, name, sizeof(name), a);
+}
+
+uint64_t stack_store_hash(uint64_t name)
+{
+	struct alias *a;
+
+	HASH_FIND(hh, aliases, &name, sizeof(name), a);
+	return a ? a->hash : name;
+}
+
+size_t stack_store_aliases(void)
+{
+	return HASH_COUNT(aliases);
+}
+
+void stack_store_on_miss(void (*fetch)(void *with), void *with)
+{
+	fetch_more = fetch;
+	fetch_with = with;
 }
 
 int stack_store_put(uint64_t hash, const uint64_t *frames, uint32_t n, uint32_t flags)
@@ -53,17 +91,26 @@ uint64_t stack_store_add(const uint64_t *frames, uint32_t n, uint32_t flags)
 
 const struct stored_stack *stack_store_find(uint64_t hash)
 {
-	const struct kept *k = find(hash);
+	const struct kept *k = find(stack_store_hash(hash));
 
+	if (!k && fetch_more) {
+		fetch_more(fetch_with);
+		k = find(stack_store_hash(hash));
+	}
 	return k ? &k->stack : NULL;
 }
 
 void stack_store_drop(void)
 {
+	struct alias *a, *next_alias;
 	struct kept *k, *next;
 
 	HASH_ITER (hh, all, k, next) {
 		HASH_DEL(all, k);
 		free(k);
+	}
+	HASH_ITER (hh, aliases, a, next_alias) {
+		HASH_DEL(aliases, a);
+		free(a);
 	}
 }

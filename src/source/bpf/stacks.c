@@ -4,15 +4,31 @@
 #include "base/stack_store.h"
 #include "object.h"
 #include "unwind.h"
+#include "unwind_copy.h"
 
 #include <errno.h>
 #include <ktally/stacks.h>
+
+/* Its key has the copy's name; whoever prints, or adds up, asks for the stack's own. */
+static void on_copy(const struct stack_copy *copy)
+{
+	uint64_t frames[STACK_FRAMES];
+	uint32_t flags, n = bpf_unwind_copy(copy, frames, &flags);
+
+	stack_store_alias(copy->hash, stack_store_add(frames, n, flags));
+}
 
 static int on_stack(void *session, void *data, size_t size)
 {
 	const struct stack_row *row = data;
 
 	(void)session;
+	if (size >= STACK_COPY_HEAD && row->n == STACK_IS_COPY) {
+		const struct stack_copy *copy = data;
+
+		if (copy->npages <= (size - STACK_COPY_HEAD) / STACK_PAGE)
+			on_copy(copy);
+	}
 	if (size < STACK_HEAD || row->n > STACK_FRAMES || size < STACK_HEAD + row->n * sizeof(*row->frames))
 		return 0;
 	if (!row->n)

@@ -5,6 +5,7 @@
 #include "sys/mappings.h"
 #include "object.h"
 #include "pids.h"
+#include "unwind_command.h"
 #include "unwind_tables.h"
 
 #include <errno.h>
@@ -13,8 +14,9 @@
 #include <sys/mman.h>
 
 #define PROCESSES 8192
-#define MAPPINGS 65536		  /* of all processes together */
-#define PROCESS_MAPPINGS 8191 /* what BPF's search of one process can reach */
+#define MAPPINGS 65536			   /* of all processes together */
+#define PROCESS_MAPPINGS 8191	   /* what BPF's search of one process can reach */
+#define RING_WITH_COPIES (4 << 20) /* of stacks */
 #define PATIENCE_NS 100000000ULL
 #define PATIENCE_MOST_NS (64 * PATIENCE_NS)
 
@@ -41,7 +43,9 @@ int bpf_unwind_open(struct session *s)
 	if (!u.on)
 		return 0;
 	*on = true;
-	err = bpf_map__set_max_entries(bpf_map_of(s, "unwind_rows"), UNWIND_ROWS);
+	err = bpf_map__set_max_entries(bpf_map_of(s, "stacks"), RING_WITH_COPIES);
+	if (!err)
+		err = bpf_map__set_max_entries(bpf_map_of(s, "unwind_rows"), UNWIND_ROWS);
 	if (!err)
 		err = bpf_map__set_max_entries(bpf_map_of(s, "unwind_mappings"), MAPPINGS);
 	return err ? err : bpf_map__set_max_entries(bpf_map_of(s, "unwind_processes"), PROCESSES);
@@ -138,6 +142,8 @@ int bpf_unwind_load(struct session *s)
 	unwind_tables_begin(rows);
 	for (uint32_t i = 0; i < s->set->npids; i++)
 		read_mappings(pids_kernel(s->set->pids[i]), &(struct unwind_process){0});
+	if (s->command && !s->trial)
+		unwind_command_read(s->command[0]);
 	return 0;
 }
 

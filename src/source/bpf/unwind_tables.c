@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #define uthash_fatal(msg) abort()
@@ -75,42 +77,79 @@ static void keep(struct file *f, const struct unwind_rows *rows)
 	used += f->n;
 }
 
-static struct file *add(const struct file_key *key, const struct mapping *m, uint32_t pid)
+static struct file *find(const struct file_key *key)
 {
-	struct unwind_rows rows = {0};
+	struct file *f;
+
+	HASH_FIND(hh, files, key, sizeof(*key), f);
+	return f;
+}
+
+/* rows: what making them gave, if err is 0 */
+static struct file *add(const struct file_key *key, const char *path, const struct unwind_rows *rows, int err)
+{
 	struct file *f = calloc(1, sizeof(*f));
-	int err;
 
 	if (!f)
 		return NULL;
 	f->key = *key;
-	err = key->inode ? rows_of_file(m, pid, &rows) : rows_of_vdso(m, &rows);
 	if (err)
-		debug("unwinding: no rows of %s: %s", m->path, strerror(-err));
+		debug("unwinding: no rows of %s: %s", path, strerror(-err));
 	else
-		keep(f, &rows);
-	free(rows.list);
+		keep(f, rows);
 	HASH_ADD(hh, files, key, sizeof(f->key), f);
 	return f;
 }
 
-void unwind_table_of(const struct mapping *m, uint32_t pid, uint32_t *first, uint32_t *n)
+static struct file_key key_of(uint64_t inode, uint32_t major, uint32_t minor)
 {
 	struct file_key key;
-	struct file *f;
+
+	memset(&key, 0, sizeof(key)); /* it is compared with its padding */
+	key.inode = inode;
+	key.major = major;
+	key.minor = minor;
+	return key;
+}
+
+void unwind_table_of(const struct mapping *m, uint32_t pid, uint32_t *first, uint32_t *n)
+{
+	struct file_key key = key_of(m->inode, m->inode ? m->major : (uint32_t)(m->end - m->start), m->minor);
+	struct unwind_rows rows = {0};
+	struct file *f = find(&key);
+	int err;
 
 	*first = *n = 0;
-	memset(&key, 0, sizeof(key));
-	key.inode = m->inode;
-	key.major = m->inode ? m->major : (uint32_t)(m->end - m->start);
-	key.minor = m->minor;
 	if (!m->inode && strcmp(m->path, "[vdso]"))
 		return;
-	HASH_FIND(hh, files, &key, sizeof(key), f);
-	if (!f && HASH_COUNT(files) < FILES)
-		f = add(&key, m, pid);
+	if (!f && HASH_COUNT(files) < FILES) {
+		err = m->inode ? rows_of_file(m, pid, &rows) : rows_of_vdso(m, &rows);
+		f = add(&key, m->path, &rows, err);
+		free(rows.list);
+	}
 	*first = f ? f->first : 0;
 	*n = f ? f->n : 0;
+}
+
+bool unwind_table_add(int fd, const char *path)
+{
+	struct unwind_rows rows = {0};
+	struct file_key key;
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return false;
+	key = key_of(st.st_ino, major(st.st_dev), minor(st.st_dev));
+	if (find(&key) || HASH_COUNT(files) >= FILES)
+		return false;
+	add(&key, path, &rows, unwind_rows_of_file(fd, &rows));
+	free(rows.list);
+	return true;
+}
+
+const struct unwind_row *unwind_tables_rows(uint32_t first)
+{
+	return memory + first;
 }
 
 void unwind_tables_forget(void)
