@@ -7,6 +7,7 @@
 #include "filter.bpf.h"
 #include "hist.bpf.h"
 #include "probe_filter.bpf.h"
+#include "stacks.bpf.h" /* the loader makes its maps as small as they can be where no stacks are wanted */
 
 #define TALLY_KEY struct probe_key
 #define TALLY_VALUE struct hist
@@ -18,14 +19,6 @@
 #include "entry_exit.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-/* Of PROBE_STACKS; the loader makes it as small as it can be for the other views. */
-struct {
-	__uint(type, BPF_MAP_TYPE_STACK_TRACE);
-	__uint(max_entries, 16384);
-	__uint(key_size, sizeof(u32));
-	__uint(value_size, PROBE_STACK * sizeof(u64));
-} stacks SEC(".maps");
 
 const volatile bool several = false; /* there are several functions, and rows or keys name theirs */
 
@@ -59,14 +52,14 @@ static __always_inline u32 make_key(void *ctx, const u64 *values, struct probe_k
 	return at;
 }
 
-/* -EEXIST: another stack has this one's place; -EFAULT: there is none (a kernel thread's user stack) */
-static __always_inline u32 stack_id(void *ctx, u64 flags)
+static __always_inline u64 kernel_stack(void *ctx)
 {
-	long id = bpf_get_stackid(ctx, &stacks, flags);
+	return plan.layout.kernel_stack ? stack_kernel(ctx) : 0;
+}
 
-	if (id < 0 && id != -14)
-		LOST(map_full);
-	return id < 0 ? ~0U : (u32)id;
+static __always_inline u64 user_stack(void *ctx, const enum unwind_from from)
+{
+	return plan.layout.user_stack ? stack_user(ctx, from) : 0;
 }
 
 static __always_inline void count_value(u64 *total, u64 value)
@@ -82,7 +75,7 @@ static __always_inline bool is_negative(u64 value)
 }
 
 /* Adds to the total of the view. The caller raises its maximum (atomic.bpf.h says why); NULL: there is none */
-static __noinline struct hist *count(void *ctx, const u64 *values, u64 value)
+static __noinline struct hist *count(void *ctx, const u64 *values, u64 value, const enum unwind_from from)
 {
 	struct probe_key key = {};
 	struct hist *total;
@@ -92,9 +85,10 @@ static __noinline struct hist *count(void *ctx, const u64 *values, u64 value)
 		key.words[at] = 1;
 		value = plan.view == PROBE_HIST ? -value : value;
 	}
-	if (plan.view == PROBE_STACKS && at < PROBE_KEY_WORDS)
-		key.words[at] = (plan.layout.kernel_stack ? stack_id(ctx, 0) : ~0U) |
-						(u64)(plan.layout.user_stack ? stack_id(ctx, BPF_F_USER_STACK) : ~0U) << 32;
+	if (plan.view == PROBE_STACKS && at + 1 < PROBE_KEY_WORDS) {
+		key.words[at] = kernel_stack(ctx);
+		key.words[at + 1] = user_stack(ctx, from);
+	}
 	total = tally_of(&key);
 	if (!total)
 		return NULL;
@@ -104,26 +98,6 @@ static __noinline struct hist *count(void *ctx, const u64 *values, u64 value)
 	}
 	hist_count(total, plan.value_is_time ? hist_slot_ns(value, hist_edges) : hist_slot(value, hist_edges), value);
 	return total;
-}
-
-static __always_inline u32 get_stack(void *ctx, void *to, u64 flags)
-{
-	long bytes = bpf_get_stack(ctx, to, PROBE_STACK * sizeof(u64), flags);
-
-	return bytes > 0 ? bytes / sizeof(u64) : 0;
-}
-
-static __always_inline void fill_stacks(void *ctx, struct probe_row *row)
-{
-	void *to = (void *)row + plan.layout.stacks;
-
-	row->kernel_depth = row->user_depth = 0;
-	if (plan.layout.kernel_stack) {
-		row->kernel_depth = get_stack(ctx, to, 0);
-		to += PROBE_STACK * sizeof(u64);
-	}
-	if (plan.layout.user_stack)
-		row->user_depth = get_stack(ctx, to, BPF_F_USER_STACK);
 }
 
 static __always_inline void fill_texts(void *ctx, struct probe_row *row)
@@ -139,12 +113,15 @@ static __always_inline void fill_texts(void *ctx, struct probe_row *row)
 	}
 }
 
-static __noinline int send(void *ctx, const u64 *values, u64 function)
+static __noinline int send(void *ctx, const u64 *values, u64 function, const enum unwind_from from)
 {
+	u64 kernel = kernel_stack(ctx), user = user_stack(ctx, from);
 	struct probe_row *row = events_reserve(plan.layout.size);
 
 	if (!row)
 		return 0;
+	row->kernel = kernel;
+	row->user = user;
 	row->time_ns = bpf_ktime_get_ns();
 	row->pid = bpf_get_current_pid_tgid() >> 32;
 	row->tid = bpf_get_current_pid_tgid();
@@ -158,7 +135,6 @@ static __noinline int send(void *ctx, const u64 *values, u64 function)
 		fill_texts(ctx, row);
 	if (plan.layout.record_size)
 		bpf_probe_read_kernel((void *)row + plan.layout.record, plan.layout.record_size, ctx);
-	fill_stacks(ctx, row);
 	events_submit(row);
 	return 0;
 }
@@ -174,9 +150,9 @@ static __always_inline int probe(void *ctx, struct probe_seen seen)
 	if (plan.nconditions && !passes(ctx, values, seen.straight))
 		return 0;
 	if (plan.view == PROBE_ROWS)
-		return send(ctx, values, seen.function);
+		return send(ctx, values, seen.function, seen.from);
 	value = values[plan.value & (PROBE_FETCHES - 1)];
-	hist = count(ctx, values, value);
+	hist = count(ctx, values, value, seen.from);
 	if (hist)
 		raise_to(&hist->max, is_negative(value) ? -value : value);
 	return 0;
@@ -237,16 +213,24 @@ static __always_inline u64 user_function(struct pt_regs *ctx)
 	return several && HAS_HELPER(get_attach_cookie) ? bpf_get_attach_cookie(ctx) : 0; /* 5.15 */
 }
 
+static __always_inline struct probe_seen user_registers(struct pt_regs *ctx)
+{
+	struct probe_seen seen = registers(user_function(ctx));
+
+	seen.from = UNWIND_PROBE;
+	return seen;
+}
+
 SEC("?uprobe")
 int user_entry(struct pt_regs *ctx)
 {
-	return probe(ctx, registers(user_function(ctx)));
+	return probe(ctx, user_registers(ctx));
 }
 
 SEC("?uretprobe")
 int user_return(struct pt_regs *ctx)
 {
-	return probe(ctx, registers(user_function(ctx)));
+	return probe(ctx, user_registers(ctx));
 }
 
 #define RETURNS_AT_ONCE 64 /* MAX_URETPROBE_DEPTH, kernel/events/uprobes.c */

@@ -25,6 +25,7 @@ struct probe_seen {
 	bool plain; /* the context holds numbers; a load of a pointer could not be calculated with */
 	bool words; /* it is made of words: registers, arguments */
 	bool typed; /* it is that of fentry or fexit */
+	u32 from;	/* enum unwind_from */
 };
 
 /* A pointer to the context as a number: the verifier lets nothing unknown be added to the pointer itself. */

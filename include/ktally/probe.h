@@ -19,7 +19,6 @@
 #define PROBE_GLOBS 4
 #define PROBE_GLOB 62		  /* characters of a pattern, not counting its '*' */
 #define PROBE_KEY_WORDS 20	  /* of 8 bytes: a number is one, a task's name two, a string eight */
-#define PROBE_STACK 32		  /* frames */
 #define PROBE_RECORD 1024	  /* bytes of a tracepoint's record that strings follow */
 #define PROBE_RECORD_MAX 4096 /* of one without: a page of the kernel's ring buffer holds no more */
 #define PROBE_CALL_WORDS 4	  /* of a key, that wait for the call's return */
@@ -104,9 +103,9 @@ enum probe_view { PROBE_ROWS, PROBE_COUNT, PROBE_SUM, PROBE_HIST, PROBE_STACKS }
 /* Where the parts of a row of PROBE_ROWS lie: all except `size` are offsets from its start. A part that is not wanted
  * has no bytes. */
 struct probe_layout {
-	__u32 texts, record, stacks, size;
+	__u32 texts, record, size;
 	__u32 ntexts, record_size;
-	__u32 kernel_stack, user_stack; /* wanted? Each has PROBE_STACK words, kernel first */
+	__u32 kernel_stack, user_stack; /* wanted? */
 };
 
 /*
@@ -135,13 +134,13 @@ struct probe_plan {
 	__u32 keys[PROBE_KEY_WORDS]; /* which of the values, in order */
 };
 
-/* The fixed part of a row; texts (PROBE_TEXT each), record and stacks follow as the layout says. */
+/* The fixed part of a row; texts (PROBE_TEXT each) and record follow as the layout says. */
 struct probe_row {
 	__u64 time_ns;
 	__u32 pid, tid, cpu, uid;
 	char comm[TASK_COMM];
 	__u64 function;
-	__u32 kernel_depth, user_depth; /* frames */
+	__u64 kernel, user; /* hashes of stacks (stacks.h); 0: none */
 	__u64 values[PROBE_FETCHES];
 };
 

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "usyms.h"
 
+#include <ktally/stacks.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,15 +104,15 @@ static void count_file(const char *name, uint64_t count)
 	files[i].ends += count;
 }
 
-void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, unsigned room, uint64_t count)
+void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, uint32_t flags, uint64_t count)
 {
 	char file[NAME];
 
-	n = pid && n < room ? code_frames(file, sizeof(file), pid, frames, n) : 0;
+	n = pid && !(flags & STACK_CUT) ? code_frames(file, sizeof(file), pid, frames, n) : 0;
 	if (!n)
 		return;
 	judged += count;
-	if (is_complete(pid, frames, n))
+	if (flags & STACK_COMPLETE || is_complete(pid, frames, n))
 		return;
 	early += count;
 	count_file(*file ? file : "code outside files", count);
@@ -133,6 +134,6 @@ int stack_ends_text(char *to, size_t size)
 	units_grouped(most, sizeof(most), files[top].ends);
 	return snprintf(to, size,
 					"stacks: %s of %s do not reach the start of a program or thread, and %s of these end in %s: "
-					"the kernel cannot see the callers of code without frame pointers",
+					"nothing tells the callers of code without frame pointers or .eh_frame",
 					ending, all, files[top].ends == early ? "all" : most, name);
 }

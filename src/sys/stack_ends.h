@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stack_ends.h - where users' stacks end too early. The kernel goes from frame to frame by frame pointers; where code
- * keeps none it stops, and nothing in the stack says that callers are absent. So this looks at the outermost frames of
- * each stack that is shown: complete ones have main(), or what starts a thread. It counts from the start of the
- * program; file names are untrusted.
+ * stack_ends.h - where users' stacks end too early. A walk by frame pointers ends where code keeps none, and nothing in
+ * the stack says that callers are absent. So this looks at the outermost frames of each stack that is shown, unless the
+ * walk itself knows: complete ones have main(), or what starts a thread. It counts from the start of the program; file
+ * names are untrusted.
  */
 #pragma once
 
@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 /*
- * A stack that stands for `count` events was shown. frames: innermost first. room: how many frames the kernel would
- * have kept; a stack that has so many was cut off, which is another matter. If no frame is in known code, because the
- * process has ended, the stack cannot be judged, and is not counted.
+ * A stack that stands for `count` events was shown. frames: innermost first. flags: how they end (ktally/stacks.h); a
+ * stack that was cut is another matter, and not counted. If no frame is in known code, because the process has ended,
+ * the stack cannot be judged, and is not counted.
  */
-void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, unsigned room, uint64_t count);
+void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, uint32_t flags, uint64_t count);
 
 /*
  * Writes one line, escaped and without its end: how many of the stacks end early, and the file in which most of them

@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <sys/capability.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <unistd.h>
 
 struct source_state {
@@ -74,6 +75,13 @@ static int on_event(void *session, void *row, size_t size)
 	return !b->stopped && ++b->taken >= ROWS_AT_ONCE ? -EINTR : 0;
 }
 
+static int wait_for_both(const struct source_state *b)
+{
+	struct epoll_event event = {.events = EPOLLIN};
+
+	return epoll_ctl(ring_buffer__epoll_fd(b->ring), EPOLL_CTL_ADD, ring_buffer__epoll_fd(b->stacks), &event);
+}
+
 static int find_maps(struct session *s)
 {
 	struct source_state *b = state_of(s);
@@ -90,7 +98,9 @@ static int find_maps(struct session *s)
 	if (!events)
 		return b->tally || s->tool->bpf->collect ? 0 : cannot(s, -EINVAL, "no map `events` or `tally`");
 	b->ring = ring_buffer__new(bpf_map__fd(events), on_event, s, NULL);
-	return b->ring ? 0 : cannot(s, -errno, "cannot read the ring buffer: %s", strerror(errno));
+	if (!b->ring || (b->stacks && wait_for_both(b)))
+		return cannot(s, -errno, "cannot read the ring buffer: %s", strerror(errno));
+	return 0;
 }
 
 static int load(struct session *s)
@@ -267,7 +277,7 @@ static int source_descriptor(struct session *s)
 	struct source_state *b = state_of(s);
 
 	if (b->ring)
-		return ring_buffer__epoll_fd(b->ring);
+		return ring_buffer__epoll_fd(b->ring); /* that of stacks is in it */
 	return b->stacks ? ring_buffer__epoll_fd(b->stacks) : -1;
 }
 
@@ -307,7 +317,7 @@ static void source_close(struct session *s)
 	source_cost_off(s);
 	bpf_unwind_close();
 	ring_buffer__free(b->ring);
-	ring_buffer__free(b->stacks);
+	bpf_stacks_close(b->stacks);
 	mapped_drop();
 	bpf_owned_free(&b->owned);
 	kernel_btf_drop();

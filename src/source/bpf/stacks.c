@@ -38,7 +38,13 @@ static int on_stack(void *session, void *data, size_t size)
 	return 0;
 }
 
-int bpf_stacks_open(struct session *s, struct ring_buffer **ring)
+/* A row may come before its stack, which was sent before the row, is read. */
+static void fetch(void *ring)
+{
+	bpf_stacks_read(ring);
+}
+
+static int open_ring(struct session *s, struct ring_buffer **ring)
 {
 	struct bpf_map *map = bpf_map_of(s, "stacks");
 
@@ -48,6 +54,20 @@ int bpf_stacks_open(struct session *s, struct ring_buffer **ring)
 		return ring_buffer__add(*ring, bpf_map__fd(map), on_stack, s);
 	*ring = ring_buffer__new(bpf_map__fd(map), on_stack, s, NULL);
 	return *ring ? 0 : -errno;
+}
+
+int bpf_stacks_open(struct session *s, struct ring_buffer **ring)
+{
+	int err = open_ring(s, ring);
+
+	stack_store_on_miss(fetch, *ring);
+	return err;
+}
+
+void bpf_stacks_close(struct ring_buffer *ring)
+{
+	stack_store_on_miss(NULL, NULL);
+	ring_buffer__free(ring);
 }
 
 int bpf_stacks_read(struct ring_buffer *ring)

@@ -14,3 +14,4 @@ int bpf_stacks_open(struct session *s, struct ring_buffer **ring);
 
 /* Reads what is there. Call it after the totals were read: their keys name stacks that came before. 0 or -errno */
 int bpf_stacks_read(struct ring_buffer *ring);
+void bpf_stacks_close(struct ring_buffer *ring);

@@ -22,7 +22,9 @@
 #include "tracepoints.h"
 
 #include <errno.h>
+#include <ktally/stacks.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "probe.skel.h"
 
@@ -120,8 +122,10 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 
 	if (g->view == PROBE_ROWS)
 		room = 1;
-	if (g->view != PROBE_STACKS)
-		bpf_map__set_max_entries(o->maps.stacks, 1);
+	if (!g->plan.layout.kernel_stack && !g->plan.layout.user_stack) {
+		bpf_map__set_max_entries(o->maps.stacks, (uint32_t)getpagesize());
+		bpf_map__set_max_entries(o->maps.stacks_sent, 1);
+	}
 	if (!g->latency)
 		bpf_map__set_max_entries(o->maps.starts_more, 1);
 	if (!g->nkeys && g->view != PROBE_STACKS)
@@ -155,7 +159,6 @@ static int open_bpf(struct session *s)
 	if (!o)
 		return -errno;
 	chosen.way = (enum way)way;
-	g->stack_map = o->maps.stacks;
 	g->reads_strings = true;
 	/* elsewhere the program cannot tell what ktally does from an interrupt that comes meanwhile */
 	o->rodata->filter.self = s->set->npids || !generic_only_in_tasks(p) ? 0 : bpf_self();

@@ -2,14 +2,13 @@
 #include "frames.h"
 
 #include "base/frame_text.h"
+#include "base/stack_store.h"
 #include "session/settings.h"
 #include "sys/ksyms.h"
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
-#include "ftrace_stacks.h"
 
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
+#include <ktally/stacks.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,54 +43,49 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 	return ksym_first_frame(frames, n);
 }
 
-/* For the line at the end, which JSON has not */
-static void note_end(const uint64_t *frames, unsigned n, uint32_t pid, uint64_t count)
+static const struct stored_stack no_stack;
+
+static const struct stored_stack *stack_of(uint64_t hash)
 {
-	if (!settings.json && !settings.quiet)
-		stack_ends_add(pid, frames, n, PROBE_STACK, count);
+	const struct stored_stack *stack = hash ? stack_store_find(hash) : NULL;
+
+	return stack ? stack : &no_stack;
 }
 
-int generic_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+/* For the line at the end, which JSON has not. A complete one needs no look at names. */
+static void note_end(const struct stored_stack *stack, uint32_t pid, uint64_t count)
 {
-	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
+	if (!settings.json && !settings.quiet && !(stack->flags & STACK_KERNEL))
+		stack_ends_add(pid, stack->frames, stack->n, stack->flags, count);
+}
+
+int generic_frames(const struct generic *g, char *to, size_t size, uint64_t hash, uint32_t pid)
+{
+	const struct stored_stack *stack = stack_of(hash);
+	unsigned first = pid ? 0 : skip_tracing(g, stack->frames, stack->n);
 	int at = 0;
 
 	*to = '\0';
-	note_end(frames, n, pid, 1);
-	for (unsigned i = first; i < n && frames[i] && (size_t)at + 300 < size; i++) {
-		at += frame(to + at, frames, i, pid, false);
+	note_end(stack, pid, 1);
+	for (unsigned i = first; i < stack->n && (size_t)at + 300 < size; i++) {
+		at += frame(to + at, stack->frames, i, pid, false);
 		to[at++] = '\n';
 		to[at] = '\0';
 	}
+	if (hash && !stack->n && size > 10)
+		at += snprintf(to + at, size - (size_t)at, "[lost]\n");
 	return at;
 }
 
-/* The number of frames. id: a half of a key's last word, whose low half is the kernel's stack and whose high half the
- * user's; UINT32_MAX: there is none */
-static unsigned read_stack(const struct generic *g, uint32_t id, uint64_t *frames)
-{
-	const uint64_t *numbered = generic_stack_frames(id);
-
-	memset(frames, 0, PROBE_STACK * sizeof(*frames));
-	if (numbered)
-		memcpy(frames, numbered, PROBE_STACK * sizeof(*frames));
-	else if (id == UINT32_MAX || !g->stack_map || bpf_map_lookup_elem(bpf_map__fd(g->stack_map), &id, frames))
-		return 0;
-	for (unsigned i = 0; i < PROBE_STACK; i++)
-		if (!frames[i])
-			return i;
-	return PROBE_STACK;
-}
-
 /* Outermost first, each after a ';' */
-static int reversed(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+static int reversed(const struct generic *g, char *to, size_t size, const struct stored_stack *stack, uint32_t pid)
 {
-	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
+	unsigned first = pid ? 0 : skip_tracing(g, stack->frames, stack->n);
 	int at = 0;
 
-	for (unsigned i = n; i > first && (size_t)at + 300 < size; i--) {
+	for (unsigned i = stack->n; i > first && (size_t)at + 300 < size; i--) {
 		to[at++] = ';';
-		at += frame(to + at, frames, i - 1, pid, true);
+		at += frame(to + at, stack->frames, i - 1, pid, true);
 	}
 	return at;
 }
@@ -107,41 +101,39 @@ static int command(char *to, size_t size, const uint64_t *words)
 
 int generic_folded(const struct generic *g, char *to, size_t size, const uint64_t *words)
 {
-	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
+	const struct stored_stack *kernel = stack_of(words[g->key_words - 2]), *user = stack_of(words[g->key_words - 1]);
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
 	int at = command(to, size, words);
-	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
 
-	note_end(frames, n, pid, words[g->key_words]); /* behind the key is the count */
-	at += reversed(g, to + at, size - (size_t)at, frames, n, pid);
-	return at + reversed(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
+	note_end(user, pid, words[g->key_words]); /* behind the key is the count */
+	at += reversed(g, to + at, size - (size_t)at, user, pid);
+	return at + reversed(g, to + at, size - (size_t)at, kernel, 0);
 }
 
 /* As reversed(), as frame_text.h has them */
-static int add_frames(const struct generic *g, char *to, size_t size, const uint64_t *frames, unsigned n, uint32_t pid)
+static int add_frames(const struct generic *g, char *to, size_t size, const struct stored_stack *stack, uint32_t pid)
 {
-	unsigned first = pid ? 0 : skip_tracing(g, frames, n);
+	unsigned first = pid ? 0 : skip_tracing(g, stack->frames, stack->n);
 	int at = 0;
 
-	for (unsigned i = n; i > first && (size_t)at + FRAME_ROOM + 1 < size; i--) {
+	for (unsigned i = stack->n; i > first && (size_t)at + FRAME_ROOM + 1 < size; i--) {
 		to[at++] = ';';
 		if (pid)
-			at += usym_frame(to + at, FRAME_ROOM, pid, frames[i - 1] - (i > 1));
+			at += usym_frame(to + at, FRAME_ROOM, pid, stack->frames[i - 1] - (i > 1));
 		else
-			at += ksym_frame(to + at, FRAME_ROOM, frames[i - 1]);
+			at += ksym_frame(to + at, FRAME_ROOM, stack->frames[i - 1]);
 	}
 	return at;
 }
 
 int generic_stack(const struct generic *g, char *to, size_t size, const uint64_t *words)
 {
-	uint64_t frames[PROBE_STACK], ids = words[g->key_words - 1];
+	const struct stored_stack *kernel = stack_of(words[g->key_words - 2]), *user = stack_of(words[g->key_words - 1]);
 	uint32_t pid = (uint32_t)words[TASK_COMM / 8];
-	unsigned n = read_stack(g, (uint32_t)(ids >> 32), frames);
 	int at = command(to, size, words);
 
 	if (settings_asks_stacks()) /* otherwise they are folded too, which has noted it */
-		note_end(frames, n, pid, words[g->key_words]);
-	at += add_frames(g, to + at, size - (size_t)at, frames, n, pid);
-	return at + add_frames(g, to + at, size - (size_t)at, frames, read_stack(g, (uint32_t)ids, frames), 0);
+		note_end(user, pid, words[g->key_words]);
+	at += add_frames(g, to + at, size - (size_t)at, user, pid);
+	return at + add_frames(g, to + at, size - (size_t)at, kernel, 0);
 }

@@ -5,12 +5,14 @@
 #include "ftrace_event.h"
 #include "ftrace_fields.h"
 #include "ftrace_filter.h"
+#include "base/stack_store.h"
 #include "ftrace_stacks.h"
 #include "ftrace_values.h"
 #include "plan.h"
 #include "tracepoints.h"
 
 #include <errno.h>
+#include <ktally/stacks.h>
 #include <stdio.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
@@ -28,14 +30,14 @@ static void take_stack(struct session *s, void *waiting, const uint64_t *frames,
 	const struct generic *g = generic_of(s);
 	struct probe_row *row = waiting;
 	struct probe_key *key = waiting;
+	uint64_t hash = n ? stack_store_add(frames, n, n == STACK_FRAMES ? STACK_KERNEL | STACK_CUT : STACK_KERNEL) : 0;
 
 	if (g->view == PROBE_STACKS) {
-		key->words[g->key_words - 1] = (n ? generic_stack_number(frames, n) : UINT32_MAX) | ~0ULL << 32;
+		key->words[g->key_words - 2] = hash;
 		generic_count_event(s, key, g->key_words, 0);
 		return;
 	}
-	memcpy((char *)row + g->plan.layout.stacks, frames, n * sizeof(*frames));
-	row->kernel_depth = n;
+	row->kernel = hash;
 	session_event(s, row);
 }
 

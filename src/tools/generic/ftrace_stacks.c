@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_stacks.h"
 
-#include <ktally/probe.h>
+#include <ktally/stacks.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,19 +23,10 @@ struct place {
 	_Alignas(8) unsigned char data[];
 };
 
-struct known {
-	uint64_t frames[PROBE_STACK];
-	uint64_t number; /* from 1; 0: none yet */
-};
-static const struct schema by_frames = {.key_size = sizeof(uint64_t[PROBE_STACK]), .row_size = sizeof(struct known)};
-
 static unsigned char *places;
 static size_t place_size;
 static stack_done *on_stack;
 static int ncpus;
-static struct tally *known;
-static struct known **by_number;
-static size_t nknown, room;
 
 int generic_stacks_start(struct session *s, size_t size, stack_done *done)
 {
@@ -43,8 +34,7 @@ int generic_stacks_start(struct session *s, size_t size, stack_done *done)
 	ncpus = get_nprocs_conf();
 	place_size = (sizeof(struct place) + size + 7) / 8 * 8;
 	places = calloc((size_t)ncpus * CONTEXTS, place_size);
-	known = tally_new(&by_frames);
-	return places && known ? 0 : cannot(s, -ENOMEM, "out of memory");
+	return places ? 0 : cannot(s, -ENOMEM, "out of memory");
 }
 
 static struct place *place_at(size_t i)
@@ -88,7 +78,7 @@ void *generic_stacks_wait(struct session *s, const struct record *r)
 void generic_stacks_record(struct session *s, const struct record *r)
 {
 	struct place *place = place_of(r);
-	uint64_t frames[PROBE_STACK] = {0};
+	uint64_t frames[STACK_FRAMES];
 	uint64_t n = (uint64_t)record_int(r, 0);
 
 	if (!place || !place->waits || place->tid != r->tid)
@@ -97,8 +87,8 @@ void generic_stacks_record(struct session *s, const struct record *r)
 		n = 0;
 	else if (n > (r->size - STACK_AT) / sizeof(*frames))
 		n = (r->size - STACK_AT) / sizeof(*frames);
-	if (n > PROBE_STACK)
-		n = PROBE_STACK;
+	if (n > STACK_FRAMES)
+		n = STACK_FRAMES;
 	memcpy(frames, r->data + STACK_AT, n * sizeof(*frames));
 	release(s, place, frames, (unsigned)n);
 }
@@ -112,45 +102,8 @@ void generic_stacks_flush(struct session *s)
 			release(s, place_at(i), &none, 0);
 }
 
-/* ---- stacks by number ---- */
-
-static bool add(struct known *k)
-{
-	if (nknown == room) {
-		struct known **more = realloc(by_number, (room + 256) * 2 * sizeof(*more));
-
-		if (!more)
-			return false;
-		by_number = more;
-		room = (room + 256) * 2;
-	}
-	by_number[nknown++] = k;
-	k->number = nknown;
-	return true;
-}
-
-uint32_t generic_stack_number(const uint64_t *frames, unsigned n)
-{
-	uint64_t whole[PROBE_STACK] = {0};
-	struct known *k;
-
-	memcpy(whole, frames, n * sizeof(*frames));
-	k = tally_row(known, whole);
-	return k && (k->number || add(k)) ? (uint32_t)k->number - 1 : UINT32_MAX;
-}
-
-const uint64_t *generic_stack_frames(uint32_t number)
-{
-	return number < nknown ? by_number[number]->frames : NULL;
-}
-
 void generic_stacks_free(void)
 {
-	tally_free(known);
-	free(by_number);
 	free(places);
-	known = NULL;
-	by_number = NULL;
 	places = NULL;
-	nknown = room = 0;
 }

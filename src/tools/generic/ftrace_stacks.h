@@ -20,8 +20,3 @@ void *generic_stacks_wait(struct session *s, const struct record *r);
 void generic_stacks_record(struct session *s, const struct record *r);
 /* What still waits goes without a stack */
 void generic_stacks_flush(struct session *s);
-
-/* A number for a stack, as a BPF map of stacks has them; UINT32_MAX without memory */
-uint32_t generic_stack_number(const uint64_t *frames, unsigned n);
-/* The stack of that number, PROBE_STACK frames, zeros after the last; NULL: there is none */
-const uint64_t *generic_stack_frames(uint32_t number);

@@ -8,8 +8,6 @@
 #include "probe/probe.h"
 #include "session/tool.h"
 
-struct bpf_map;
-
 /* Most functions of a pattern where each is probed by itself */
 #define GENERIC_SINGLE_MAX 512
 
@@ -27,8 +25,7 @@ struct generic {
 	unsigned keys[PROBE_KEY_WORDS], nkeys; /* arguments of the probe, by number */
 	unsigned key_words;					   /* of 8 bytes, those of the sign and the stacks among them */
 	uint64_t top, max_keys;
-	bool reads_strings;		   /* to which fields of a tracepoint point: BPF can, ftrace cannot */
-	struct bpf_map *stack_map; /* of --stacks by BPF; NULL: ftrace_stacks.h has the stacks */
+	bool reads_strings; /* to which fields of a tracepoint point: BPF can, ftrace cannot */
 };
 
 /* For a session whose tool has called generic_prepare() */

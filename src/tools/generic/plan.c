@@ -60,7 +60,7 @@ static int add_key(struct generic *g, const char *name)
 		return i;
 	g->keys[g->nkeys++] = (unsigned)i;
 	g->key_words += generic_words(&g->probe.arguments[i]);
-	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one word is left for the sign or the stacks */
+	if (g->key_words + 1 > PROBE_KEY_WORDS) /* one word is left for the sign */
 		return fail(-EINVAL, "key %s: keys have room for %d numbers, or two strings and %d numbers", name,
 					PROBE_KEY_WORDS - 1, PROBE_KEY_WORDS - 1 - 2 * PROBE_KEY_TEXT / 8);
 	return 0;
@@ -101,7 +101,7 @@ static int find_value(struct generic *g)
 
 /* ---- rows ---- */
 
-/* After the fixed part of a row come its strings, then the record, then the stacks. */
+/* After the fixed part of a row come its strings, then the record. */
 static void lay_out(struct generic *g)
 {
 	struct probe_layout *l = &g->plan.layout;
@@ -122,8 +122,6 @@ static void lay_out(struct generic *g)
 	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS)
 		l->record_size = tracepoints_record_size(g);
 	at += l->record_size;
-	l->stacks = at;
-	at += (l->kernel_stack + l->user_stack) * PROBE_STACK * 8;
 	l->size = at;
 }
 
@@ -169,8 +167,10 @@ static void fill_plan(struct generic *g)
 	memcpy(plan->conditions, g->probe.conditions, sizeof(plan->conditions));
 	for (unsigned i = 0; i < g->nkeys; i++)
 		plan->keys[i] = g->keys[i];
-	if (plan->value_signed || g->view == PROBE_STACKS)
+	if (plan->value_signed)
 		g->key_words++;
+	if (g->view == PROBE_STACKS)
+		g->key_words += 2;
 	if (!g->key_words)
 		g->key_words = 1; /* a map needs a key, even if it is always zero */
 }

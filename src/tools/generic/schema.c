@@ -311,18 +311,10 @@ static int format_event(char *to, size_t size, const struct field *f, const void
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct probe_row *r = row;
-	const uint64_t *frames = (const void *)((const char *)row + shown->plan.layout.stacks);
-	int at = 0;
+	int at = generic_frames(shown, to, size, r->kernel, 0);
 
 	(void)f;
-	*to = '\0';
-	if (shown->plan.layout.kernel_stack) {
-		at = generic_frames(shown, to, size, frames, r->kernel_depth, 0);
-		frames += PROBE_STACK;
-	}
-	if (shown->plan.layout.user_stack && at < (int)size)
-		at += generic_frames(shown, to + at, size - (size_t)at, frames, r->user_depth, r->pid);
-	return at;
+	return at + generic_frames(shown, to + at, size - (size_t)at, r->user, r->pid);
 }
 
 static void add_rows(const struct generic *g)

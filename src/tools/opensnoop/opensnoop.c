@@ -16,6 +16,7 @@
 #include "full_path.h"
 #include "opensnoop.skel.h"
 
+#include <ktally/stacks.h>
 #include <errno.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ static void note_end(const struct open_row *r)
 
 	memcpy(frames, r->path + r->callers, n * sizeof(*frames));
 	if (!settings.quiet)
-		stack_ends_add(r->pid, frames, n, OPEN_CALLERS, 1);
+		stack_ends_add(r->pid, frames, n, n == OPEN_CALLERS ? STACK_CUT : 0, 1);
 }
 
 /* read (libc.so.6) < main+0x12 (cat) */

@@ -13,6 +13,7 @@
 #include "rows.h"
 #include "trace.h"
 
+#include <ktally/stacks.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -199,7 +200,7 @@ static size_t add_frames(char *to, size_t size, const struct trace_row *row, con
 		n = TRACE_FRAMES;
 	memcpy(frames, piece + 1, n * sizeof(*frames));
 	if (!piece->arg)
-		stack_ends_add(row->pid, frames, (unsigned)n, TRACE_FRAMES, 1);
+		stack_ends_add(row->pid, frames, (unsigned)n, n == TRACE_FRAMES ? STACK_CUT : 0, 1);
 	for (size_t i = 0; i < n && size - used > 2; i++) {
 		size_t left = size - used - 1;
 		int length =
