@@ -27,6 +27,9 @@ struct bpf_recipe {
 	void (*poll)(struct session *s);
 	/* Brings s->totals up to date. NULL: the map `tally` has the totals */
 	int (*collect)(struct session *s);
+	/* Gives each stack in a key of totals its hash (stack_store_hash()), where it has another name. NULL: there are
+	 * none */
+	void (*rename)(struct session *s, void *key);
 	/* Adds to *lost what only the object knows (starts that still wait). NULL: nothing */
 	void (*losses)(struct session *s, struct lost *lost);
 	/* Called after everything is detached. Frees what open() and attach() made. NULL: nothing */

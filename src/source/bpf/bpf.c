@@ -2,6 +2,7 @@
 #include "bpf.h"
 
 #include "base/log.h"
+#include "base/stack_store.h"
 #include "session/source.h"
 #include "session/tool.h"
 #include "sys/diagnose.h"
@@ -245,6 +246,29 @@ static int collect_losses(struct session *s)
 	return 0;
 }
 
+/* Equal stacks that were sent under several names are counted together. */
+static int join_stacks(struct session *s)
+{
+	size_t n = tally_count(s->totals), size = s->schema->row_size;
+	const void **rows = tally_sorted(s->totals, s->schema->compare);
+	struct tally *joined = tally_new(s->schema);
+	char *row = malloc(size);
+	int err = joined && row && (rows || !n) ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		memcpy(row, rows[i], size);
+		s->tool->bpf->rename(s, row);
+		err = tally_merge(joined, row);
+	}
+	tally_clear(s->totals);
+	if (!err)
+		err = tally_copy(s->totals, joined);
+	tally_free(joined);
+	free(rows);
+	free(row);
+	return err;
+}
+
 static int source_collect(struct session *s)
 {
 	struct source_state *b = state_of(s);
@@ -258,6 +282,8 @@ static int source_collect(struct session *s)
 	}
 	if (!err)
 		err = bpf_stacks_read(b->stacks);
+	if (!err && s->totals && s->tool->bpf->rename && stack_store_aliases())
+		err = join_stacks(s);
 	if (err)
 		return fail(err, "cannot read the counts: %s", strerror(-err));
 	return collect_losses(s);

@@ -4,6 +4,7 @@
  * then one link for many functions, then a kprobe. Only a kprobe shows registers and places inside a function.
  */
 #include "base/log.h"
+#include "base/stack_store.h"
 #include "probe/fields.h"
 #include "source/bpf/attach_many.h"
 #include "source/bpf/kernel.h"
@@ -301,9 +302,19 @@ static void losses(struct session *s, struct lost *lost)
 		bpf_in_flight(s, call_time, lost);
 }
 
+static void rename_stacks(struct session *s, void *key)
+{
+	const struct generic *g = generic_of(s);
+	uint64_t *words = key;
+
+	if (g->view == PROBE_STACKS)
+		words[g->key_words - 1] = stack_store_hash(words[g->key_words - 1]);
+}
+
 const struct bpf_recipe generic_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
+	.rename = rename_stacks,
 	.losses = losses,
 	.close = generic_user_close,
 };

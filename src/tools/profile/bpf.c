@@ -147,5 +147,6 @@ static void close_bpf(struct session *s)
 const struct bpf_recipe profile_bpf_recipe = {
 	.open = open_bpf,
 	.attach = attach_bpf,
+	.rename = stacks_rename,
 	.close = close_bpf,
 };

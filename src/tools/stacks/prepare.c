@@ -2,6 +2,7 @@
 #include "stacks.h"
 
 #include "base/log.h"
+#include "base/stack_store.h"
 #include "source/bpf/object.h"
 #include "sys/ksyms.h"
 
@@ -78,4 +79,13 @@ int stacks_open(struct session *s)
 		.user = !stacks.kernel_only,
 	};
 	return bpf_map__set_max_entries(bpf_map_of(s, "tally"), (uint32_t)stacks.max_keys);
+}
+
+void stacks_rename(struct session *s, void *key)
+{
+	struct stack_key *k = key;
+
+	(void)s;
+	k->kernel = stack_store_hash(k->kernel);
+	k->user = stack_store_hash(k->user);
 }

@@ -46,7 +46,8 @@ int stacks_prepare(struct session *s, struct field *fields);
 /* Sets an opened object's `stacks_by` and the size of its `tally`. 0, or -errno with s->why set */
 int stacks_open(struct session *s);
 
-/* What ends the frames of both stacks: for the last line */
+/* bpf_recipe.rename() of a key that begins with a struct stack_key */
+void stacks_rename(struct session *s, void *key);
 
 struct perf_sample;
 struct perf_wanted;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "session/in_flight.h"
+#include "base/stack_store.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/kernel.h"
 #include "source/bpf/losses.h"
@@ -194,10 +195,20 @@ static void close_bpf(struct session *s)
 	ends = NULL;
 }
 
+static void rename_stacks(struct session *s, void *key)
+{
+	struct waits_key *k = key;
+
+	stacks_rename(s, &k->task);
+	k->other.kernel = stack_store_hash(k->other.kernel);
+	k->other.user = stack_store_hash(k->other.user);
+}
+
 const struct bpf_recipe waits_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
 	.collect = collect,
+	.rename = rename_stacks,
 	.losses = losses,
 	.close = close_bpf,
 };
