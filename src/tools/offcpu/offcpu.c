@@ -4,7 +4,6 @@
 
 static const struct opt options[] = {
 	WAITS_OPTIONS,
-	WAITS_STATE_OPTION,
 	OPT_FLAG(0, "waiting", &waits.waiting, "also waits that had not ended: by the kernel's stack"),
 	STACKS_OPTIONS,
 	OPT_END,
@@ -15,12 +14,7 @@ static struct field fields[] = {
 	WAITS_COUNTERS,
 };
 
-static const struct schema schema = {
-	SCHEMA_FIELDS(fields),
-	.key_size = sizeof(struct waits_key),
-	.row_size = sizeof(struct waits_row),
-	.compare = waits_compare,
-};
+static const struct schema schema = WAITS_SCHEMA(fields);
 
 static int prepare(struct session *s)
 {
@@ -34,15 +28,9 @@ const struct tool offcpu_tool = {
 				"  offcpu -d 10 --flame off.svg       all of them, as a flame graph\n"
 				"  offcpu --state D --min 10ms        long waits for disks and locks\n"
 				"  offcpu --waiting -- ./program      also those that never ended\n",
-	.unit = "waits",
+	WAITS_TOOL,
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS |
-			 TAKES_NAMES | TAKES_BUFFER,
-	.max_args = 0,
 	.schema = &schema,
-	.view = VIEW_STACKS,
 	.prepare = prepare,
-	.bpf = &waits_bpf,
-	.perf = &waits_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--state D", "--waiting", NULL},
 };

@@ -17,12 +17,11 @@ struct waits_options {
 };
 extern struct waits_options waits;
 
-#define WAITS_OPTIONS                                               \
-	OPT_PARSED('m', "min", "TIME", &waits.min_ns, waits_parse_time, \
-			   "only waits of so long; a plain number is us (1)"),  \
-		OPT_PARSED('M', "max", "TIME", &waits.max_ns, waits_parse_time, "only waits of at most so long")
-#define WAITS_STATE_OPTION \
-	OPT_PARSED(0, "state", "STATES", &waits, waits_parse_states, "only waits in states of ps: S, D, R, T, t or P")
+#define WAITS_OPTIONS                                                                                     \
+	OPT_PARSED('m', "min", "TIME", &waits.min_ns, waits_parse_time,                                       \
+			   "only waits of so long; a plain number is us (1)"),                                        \
+		OPT_PARSED('M', "max", "TIME", &waits.max_ns, waits_parse_time, "only waits of at most so long"), \
+		OPT_PARSED(0, "state", "STATES", &waits, waits_parse_states, "only waits in states of ps: S, D, R, T, t or P")
 int waits_parse_time(void *to, const char *text);
 int waits_parse_states(void *to, const char *text);
 
@@ -36,6 +35,11 @@ struct waits_row {
 		FIELD_AS("total_ns", struct waits_row, total.ns, FIELD_NS, 0, 10, .title = "TOTAL"), \
 		FIELD_AS("max_ns", struct waits_row, total.max_ns, FIELD_NS, FIELD_MAX, 9, .title = "MAX")
 int waits_compare(const void *a, const void *b);
+#define WAITS_SCHEMA(array)                                                                               \
+	{                                                                                                     \
+		SCHEMA_FIELDS(array), .key_size = sizeof(struct waits_key), .row_size = sizeof(struct waits_row), \
+							  .compare = waits_compare                                                    \
+	}
 
 /* Formats of FIELD_STACK: the waker behind the stack of who waited, or what was woken behind the waker's stack */
 int waits_waker(char *to, size_t size, const struct field *f, const void *row);
@@ -45,3 +49,10 @@ extern enum waits_mode waits_mode; /* set by the tool's prepare() */
 int waits_prepare(struct session *s, struct field *fields, enum waits_mode mode);
 extern const struct bpf_recipe waits_bpf;
 extern const struct perf_recipe waits_perf;
+
+/* The members that the three tools' tables have in common */
+#define WAITS_TOOL                                                                                           \
+	.unit = "waits",                                                                                         \
+	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS | \
+			 TAKES_NAMES | TAKES_BUFFER,                                                                     \
+	.view = VIEW_STACKS, .bpf = &waits_bpf, .perf = &waits_perf
