@@ -11,6 +11,7 @@ static const struct opt options[] = {
 
 static struct field fields[] = {
 	STACKS_FIELDS(struct waits_row, key.task),
+	WAITS_FUNCTION,
 	WAITS_COUNTERS,
 };
 

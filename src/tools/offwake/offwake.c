@@ -19,6 +19,7 @@ static bool has_waker(const struct field *f, const void *row)
 
 static struct field fields[] = {
 	STACKS_FIELDS_OF(struct waits_row, key.task, waits_waker),
+	WAITS_FUNCTION,
 	FIELD_AS("waker", struct waits_row, key.other.comm, FIELD_CHARS, FIELD_KEY, -16, .known = has_waker),
 	FIELD_AS("waker_pid", struct waits_row, key.other.pid, FIELD_U32, FIELD_KEY, 7, .known = has_waker),
 	WAITS_COUNTERS,

@@ -41,6 +41,12 @@ int waits_compare(const void *a, const void *b);
 							  .compare = waits_compare                                                    \
 	}
 
+/* Where a thread waits: for those that have its stack */
+#define WAITS_FUNCTION \
+	FIELD_MADE("func", waits_function, FIELD_KEY | FIELD_HIDDEN | FIELD_SELF, 0, .known = waits_function_known)
+int waits_function(char *to, size_t size, const struct field *f, const void *row);
+bool waits_function_known(const struct field *f, const void *row);
+
 /* Formats of FIELD_STACK: the waker behind the stack of who waited, or what was woken behind the waker's stack */
 int waits_waker(char *to, size_t size, const struct field *f, const void *row);
 int waits_woken(char *to, size_t size, const struct field *f, const void *row);
