@@ -214,7 +214,7 @@ int waking(u64 *ctx)
 
 /* ---- waits that began before tracing, or did not end with it ---- */
 
-/* task_wanted() for another task than the current one, but for cgroups */
+/* task_wanted() for another task than the current one */
 static __always_inline bool other_wanted(struct task_struct *task)
 {
 	u32 tgid = task->tgid;
@@ -223,6 +223,8 @@ static __always_inline bool other_wanted(struct task_struct *task)
 	if (!filter_ids((u64)tgid << 32 | (u32)task->pid))
 		return false;
 	if (filter.has_uid && BPF_CORE_READ(task, cred, uid.val) != filter.uid)
+		return false;
+	if (filter.cgroup && !filter_cgroup_has(task))
 		return false;
 	if (!filter.ncomm && !filter.listed)
 		return true;
