@@ -5,6 +5,7 @@
  * A thread's stack is taken when it runs again: then it is the current one, and waits that are too short cost nothing
  * but their time. Kernels before 6.16 have no tracepoint there, but a function that can be probed.
  */
+#include "events.bpf.h"
 #include "filter.bpf.h"
 #include "stacks.bpf.h"
 #include <ktally/waits.h>
@@ -45,10 +46,27 @@ static __always_inline bool is_wanted(const struct wait *w, u64 waited)
 	return !setup.states || (w->state & setup.states);
 }
 
-static __always_inline struct waits_total *count(const struct waits_key *key, u64 waited)
+/* Its stacks were sent before: whoever reads rows and then stacks knows them. */
+static __always_inline void send_row(const struct waits_key *key, const struct wait *w, u64 waited)
+{
+	struct wait_row *row = events_reserve(sizeof(*row));
+
+	if (!row)
+		return;
+	row->time_ns = w->since_ns + waited;
+	row->latency_ns = waited;
+	row->tid = w->tid;
+	row->state = w->state;
+	row->key = *key;
+	events_submit(row);
+}
+
+static __always_inline struct waits_total *count(const struct waits_key *key, const struct wait *w, u64 waited)
 {
 	struct waits_total *total = tally_of(key);
 
+	if (setup.rows)
+		send_row(key, w, waited);
 	if (!total)
 		return NULL;
 	ADD(&total->count, 1);
@@ -120,7 +138,7 @@ static __always_inline int switched_in(void *ctx)
 	if (!is_wanted(&w, waited) || (w.seed && !task_wanted()))
 		return 0;
 	fill(ctx, &key, &w);
-	total = count(&key, waited);
+	total = count(&key, &w, waited);
 	if (total)
 		raise_to(&total->max_ns, waited);
 	return 0;
@@ -167,7 +185,7 @@ int switched_to(u64 *ctx)
 	key.task.user = w.user;
 	if (setup.mode == WAITS_OFFWAKE)
 		key.other = w.waker;
-	total = count(&key, waited);
+	total = count(&key, &w, waited);
 	if (total)
 		raise_to(&total->max_ns, waited);
 	return 0;
@@ -186,7 +204,7 @@ static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, stru
 	stack_key_fill(ctx, UNWIND_TASK, &key.task);
 	key.other.pid = sleeper->tgid;
 	__builtin_memcpy(key.other.comm, sleeper->comm, sizeof(key.other.comm));
-	total = count(&key, waited);
+	total = count(&key, w, waited);
 	if (total)
 		raise_to(&total->max_ns, waited);
 	return 0;
@@ -291,7 +309,7 @@ int still_waiting(struct bpf_iter__task *ctx)
 	stack_key_of(task, &key.task);
 	key.task.waiting = 1;
 	key.task.kernel = stacks_by.kernel ? task_stack(task) : 0;
-	total = count(&key, waited);
+	total = count(&key, w, waited);
 	if (total)
 		raise_to(&total->max_ns, waited);
 	return 0;

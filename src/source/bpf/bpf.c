@@ -201,6 +201,7 @@ static int source_start(struct session *s)
 	return err;
 }
 
+/* Rows first: their stacks were sent before them. */
 static int source_poll(struct session *s)
 {
 	struct source_state *b = state_of(s);
@@ -250,7 +251,9 @@ static int source_collect(struct session *s)
 		err = bpf_stacks_read(b->stacks);
 	if (err)
 		return fail(err, "cannot read the counts: %s", strerror(-err));
-	return collect_losses(s);
+	if (s->tool->timeline && s->set->timeline) /* what is counted only now has rows too */
+		err = source_poll(s);
+	return err ? err : collect_losses(s);
 }
 
 static void source_stop(struct session *s)
@@ -266,7 +269,7 @@ static int source_descriptor(struct session *s)
 {
 	struct source_state *b = state_of(s);
 
-	if (b->ring)
+	if (b->ring && s->view != VIEW_STACKS) /* questions of programs that unwind must not wait */
 		return ring_buffer__epoll_fd(b->ring);
 	return b->stacks ? ring_buffer__epoll_fd(b->stacks) : -1;
 }

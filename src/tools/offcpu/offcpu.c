@@ -28,10 +28,12 @@ const struct tool offcpu_tool = {
 	.examples = "  offcpu -d 10 -p 1234               where one process waits, for 10 s\n"
 				"  offcpu -d 10 --flame off.svg       all of them, as a flame graph\n"
 				"  offcpu --state D --min 10ms        long waits for disks and locks\n"
+				"  offcpu -p 1234 --timeline t.json   each wait of its threads, for Perfetto\n"
 				"  offcpu --waiting -- ./program      also those that never ended\n",
-	WAITS_TOOL,
+	WAITS_TOOL(TAKES_TIMELINE),
 	.options = options,
 	.schema = &schema,
+	.timeline = &waits_timeline,
 	.prepare = prepare,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--state D", "--waiting", NULL},
 };

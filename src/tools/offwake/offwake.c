@@ -38,7 +38,7 @@ const struct tool offwake_tool = {
 	.examples = "  offwake -d 10 -p 1234              one process, for 10 s\n"
 				"  offwake -d 10 --flame wait.svg     as a flame graph: wakers on top of sleepers\n"
 				"  offwake --state D --min 10ms       long waits for disks and locks\n",
-	WAITS_TOOL,
+	WAITS_TOOL(0),
 	.options = options,
 	.schema = &schema,
 	.prepare = prepare,

@@ -77,6 +77,7 @@ static int open_bpf(struct session *s)
 		.min_ns = waits.min_ns,
 		.max_ns = waits.max_ns,
 		.running = waits.running && waits_mode == WAITS_OFFCPU,
+		.rows = s->set->timeline != NULL,
 		.hashed = !bpf_has_cmpxchg(),
 	};
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
@@ -192,11 +193,14 @@ static void close_bpf(struct session *s)
 	(void)s;
 	bpf_link__destroy(ends);
 	ends = NULL;
+	waits_rows_free();
 }
 
 const struct bpf_recipe waits_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
+	.row = waits_row,
+	.poll = waits_rows_known,
 	.collect = collect,
 	.losses = losses,
 	.close = close_bpf,

@@ -51,14 +51,23 @@ bool waits_function_known(const struct field *f, const void *row);
 int waits_waker(char *to, size_t size, const struct field *f, const void *row);
 int waits_woken(char *to, size_t size, const struct field *f, const void *row);
 
+/* "S"; "?" of states that ps does not know */
+const char *waits_state(uint32_t state);
+
+/* --timeline of offcpu: a struct wait_row each */
+extern const struct schema waits_timeline;
+void waits_row(struct session *s, const void *row, size_t size);
+void waits_rows_known(struct session *s);
+void waits_rows_free(void);
+
 extern enum waits_mode waits_mode; /* set by the tool's prepare() */
 int waits_prepare(struct session *s, struct field *fields, enum waits_mode mode);
 extern const struct bpf_recipe waits_bpf;
 extern const struct perf_recipe waits_perf;
 
 /* The members that the three tools' tables have in common */
-#define WAITS_TOOL                                                                                           \
+#define WAITS_TOOL(takes_)                                                                                   \
 	.unit = "waits",                                                                                         \
 	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS | \
-			 TAKES_NAMES | TAKES_BUFFER,                                                                     \
+			 TAKES_NAMES | TAKES_BUFFER | (takes_),                                                          \
 	.view = VIEW_STACKS, .bpf = &waits_bpf, .perf = &waits_perf

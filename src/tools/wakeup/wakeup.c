@@ -28,7 +28,7 @@ const struct tool wakeup_tool = {
 	.examples = "  wakeup -d 10                       for 10 s\n"
 				"  wakeup -p 1234 --min 1ms           who ends the long waits of one process\n"
 				"  wakeup -d 10 --flame wakers.svg    as a flame graph\n",
-	WAITS_TOOL,
+	WAITS_TOOL(0),
 	.options = options,
 	.schema = &schema,
 	.prepare = prepare,
