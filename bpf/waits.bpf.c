@@ -61,17 +61,17 @@ static __always_inline void send_row(const struct waits_key *key, const struct w
 	events_submit(row);
 }
 
-static __always_inline struct waits_total *count(const struct waits_key *key, const struct wait *w, u64 waited)
+static __always_inline void count(const struct waits_key *key, const struct wait *w, u64 waited)
 {
 	struct waits_total *total = tally_of(key);
 
 	if (setup.rows)
 		send_row(key, w, waited);
 	if (!total)
-		return NULL;
+		return;
 	ADD(&total->count, 1);
 	ADD(&total->ns, waited);
-	return total;
+	raise_to(&total->max_ns, waited);
 }
 
 /* ---- off ---- */
@@ -127,7 +127,6 @@ static __always_inline void fill(void *ctx, struct waits_key *key, const struct 
 static __always_inline int switched_in(void *ctx)
 {
 	struct waits_key key = {};
-	struct waits_total *total;
 	u32 tid = bpf_get_current_pid_tgid();
 	struct wait w;
 	u64 waited;
@@ -138,9 +137,7 @@ static __always_inline int switched_in(void *ctx)
 	if (!is_wanted(&w, waited) || (w.seed && !task_wanted()))
 		return 0;
 	fill(ctx, &key, &w);
-	total = count(&key, &w, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, &w, waited);
 	return 0;
 }
 
@@ -169,7 +166,6 @@ int switched_to(u64 *ctx)
 {
 	struct task_struct *next = (void *)ctx[2];
 	struct waits_key key = {};
-	struct waits_total *total;
 	struct wait w;
 	u64 waited;
 
@@ -185,9 +181,7 @@ int switched_to(u64 *ctx)
 	key.task.user = w.user;
 	if (setup.mode == WAITS_OFFWAKE)
 		key.other = w.waker;
-	total = count(&key, &w, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, &w, waited);
 	return 0;
 }
 
@@ -196,7 +190,6 @@ int switched_to(u64 *ctx)
 static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, struct wait *w)
 {
 	struct waits_key key = {};
-	struct waits_total *total;
 	u64 waited = bpf_ktime_get_ns() - w->since_ns;
 
 	if (!is_wanted(w, waited))
@@ -204,9 +197,7 @@ static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, stru
 	stack_key_fill(ctx, UNWIND_TASK, &key.task);
 	key.other.pid = sleeper->tgid;
 	__builtin_memcpy(key.other.comm, sleeper->comm, sizeof(key.other.comm));
-	total = count(&key, w, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, w, waited);
 	return 0;
 }
 
@@ -294,7 +285,6 @@ int still_waiting(struct bpf_iter__task *ctx)
 {
 	struct task_struct *task = ctx->task;
 	struct waits_key key = {};
-	struct waits_total *total;
 	struct wait *w;
 	u64 waited;
 
@@ -309,8 +299,6 @@ int still_waiting(struct bpf_iter__task *ctx)
 	stack_key_of(task, &key.task);
 	key.task.waiting = 1;
 	key.task.kernel = stacks_by.kernel ? task_stack(task) : 0;
-	total = count(&key, w, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, w, waited);
 	return 0;
 }
