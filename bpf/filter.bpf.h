@@ -7,6 +7,7 @@
 
 #include "losses.bpf.h"
 #include <ktally/filter.h>
+#include <bpf/bpf_core_read.h>
 #include <linux/sched.h>
 
 const volatile struct filter filter = {};
@@ -83,6 +84,22 @@ static __always_inline bool task_wanted_as(u64 pid_tgid)
 			return false;
 	}
 	return !filter.cgroup || bpf_current_task_under_cgroup(&filter_cgroup, 0) == 1;
+}
+
+#define FILTER_CGROUP_LEVELS 32 /* a cgroup that is deeper below the wanted one is not found to be there */
+
+/* For any task what bpf_current_task_under_cgroup() tells of the current one. bpf_task_under_cgroup() came with 6.5. */
+static __always_inline bool filter_cgroup_has(struct task_struct *task)
+{
+	struct cgroup *cgroup = BPF_CORE_READ(task, cgroups, dfl_cgrp);
+
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < FILTER_CGROUP_LEVELS; i++) {
+		if (!cgroup || BPF_CORE_READ(cgroup, kn, id) == filter.cgroup_id)
+			break;
+		cgroup = BPF_CORE_READ(cgroup, self.parent, cgroup); /* NULL: it was the root */
+	}
+	return cgroup && BPF_CORE_READ(cgroup, kn, id) == filter.cgroup_id;
 }
 
 static __always_inline bool task_wanted(void)

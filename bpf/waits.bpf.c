@@ -5,6 +5,7 @@
  * A thread's stack is taken when it runs again: then it is the current one, and waits that are too short cost nothing
  * but their time. Kernels before 6.16 have no tracepoint there, but a function that can be probed.
  */
+#include "events.bpf.h"
 #include "filter.bpf.h"
 #include "stacks.bpf.h"
 #include <ktally/waits.h>
@@ -45,15 +46,32 @@ static __always_inline bool is_wanted(const struct wait *w, u64 waited)
 	return !setup.states || (w->state & setup.states);
 }
 
-static __always_inline struct waits_total *count(const struct waits_key *key, u64 waited)
+/* Its stacks were sent before: whoever reads rows and then stacks knows them. */
+static __always_inline void send_row(const struct waits_key *key, const struct wait *w, u64 waited)
+{
+	struct wait_row *row = events_reserve(sizeof(*row));
+
+	if (!row)
+		return;
+	row->time_ns = w->since_ns + waited;
+	row->latency_ns = waited;
+	row->tid = w->tid;
+	row->state = w->state;
+	row->key = *key;
+	events_submit(row);
+}
+
+static __always_inline void count(const struct waits_key *key, const struct wait *w, u64 waited)
 {
 	struct waits_total *total = tally_of(key);
 
+	if (setup.rows)
+		send_row(key, w, waited);
 	if (!total)
-		return NULL;
+		return;
 	ADD(&total->count, 1);
 	ADD(&total->ns, waited);
-	return total;
+	raise_to(&total->max_ns, waited);
 }
 
 /* ---- off ---- */
@@ -109,7 +127,6 @@ static __always_inline void fill(void *ctx, struct waits_key *key, const struct 
 static __always_inline int switched_in(void *ctx)
 {
 	struct waits_key key = {};
-	struct waits_total *total;
 	u32 tid = bpf_get_current_pid_tgid();
 	struct wait w;
 	u64 waited;
@@ -120,9 +137,7 @@ static __always_inline int switched_in(void *ctx)
 	if (!is_wanted(&w, waited) || (w.seed && !task_wanted()))
 		return 0;
 	fill(ctx, &key, &w);
-	total = count(&key, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, &w, waited);
 	return 0;
 }
 
@@ -151,7 +166,6 @@ int switched_to(u64 *ctx)
 {
 	struct task_struct *next = (void *)ctx[2];
 	struct waits_key key = {};
-	struct waits_total *total;
 	struct wait w;
 	u64 waited;
 
@@ -167,9 +181,7 @@ int switched_to(u64 *ctx)
 	key.task.user = w.user;
 	if (setup.mode == WAITS_OFFWAKE)
 		key.other = w.waker;
-	total = count(&key, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, &w, waited);
 	return 0;
 }
 
@@ -178,7 +190,6 @@ int switched_to(u64 *ctx)
 static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, struct wait *w)
 {
 	struct waits_key key = {};
-	struct waits_total *total;
 	u64 waited = bpf_ktime_get_ns() - w->since_ns;
 
 	if (!is_wanted(w, waited))
@@ -186,9 +197,7 @@ static __always_inline int woken_up(void *ctx, struct task_struct *sleeper, stru
 	stack_key_fill(ctx, UNWIND_TASK, &key.task);
 	key.other.pid = sleeper->tgid;
 	__builtin_memcpy(key.other.comm, sleeper->comm, sizeof(key.other.comm));
-	total = count(&key, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, w, waited);
 	return 0;
 }
 
@@ -214,7 +223,7 @@ int waking(u64 *ctx)
 
 /* ---- waits that began before tracing, or did not end with it ---- */
 
-/* task_wanted() for another task than the current one, but for cgroups */
+/* task_wanted() for another task than the current one */
 static __always_inline bool other_wanted(struct task_struct *task)
 {
 	u32 tgid = task->tgid;
@@ -223,6 +232,8 @@ static __always_inline bool other_wanted(struct task_struct *task)
 	if (!filter_ids((u64)tgid << 32 | (u32)task->pid))
 		return false;
 	if (filter.has_uid && BPF_CORE_READ(task, cred, uid.val) != filter.uid)
+		return false;
+	if (filter.cgroup && !filter_cgroup_has(task))
 		return false;
 	if (!filter.ncomm && !filter.listed)
 		return true;
@@ -274,7 +285,6 @@ int still_waiting(struct bpf_iter__task *ctx)
 {
 	struct task_struct *task = ctx->task;
 	struct waits_key key = {};
-	struct waits_total *total;
 	struct wait *w;
 	u64 waited;
 
@@ -289,8 +299,6 @@ int still_waiting(struct bpf_iter__task *ctx)
 	stack_key_of(task, &key.task);
 	key.task.waiting = 1;
 	key.task.kernel = stacks_by.kernel ? task_stack(task) : 0;
-	total = count(&key, waited);
-	if (total)
-		raise_to(&total->max_ns, waited);
+	count(&key, w, waited);
 	return 0;
 }

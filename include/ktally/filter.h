@@ -22,6 +22,7 @@ struct filter {
 	__u32 listed; /* the name must be one of those of struct filter_names */
 	__u32 pids[FILTER_PIDS];
 	char comm[TASK_COMM];
+	__u64 cgroup_id; /* of `cgroup`: its number in the kernel, for tasks that are not the current one */
 };
 
 /*

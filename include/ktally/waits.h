@@ -36,12 +36,20 @@ struct wait {
 	struct waits_other waker;
 };
 
+/* One wait, for a timeline */
+struct wait_row {
+	__u64 time_ns, latency_ns; /* when it ended, how long it took */
+	__u32 tid, state;
+	struct waits_key key;
+};
+
 struct waits_setup {
 	__u32 mode;
 	__u32 states;		  /* bits of states that are wanted; 0: all */
 	__u64 min_ns, max_ns; /* of a wait; max 0: any */
 	_Bool running;		  /* also of those that could have run: state 0 */
 	_Bool at_switch_out;  /* the stack is taken when the thread stops running */
+	_Bool rows;			  /* each wait that is counted is sent too: struct wait_row */
 	_Bool hashed;		  /* no compare-and-exchange (before 5.12) */
 	_Bool tells_state;	  /* sched_switch has the state as its fourth argument (9c2136be0878, 5.18) */
 };

@@ -181,12 +181,22 @@ static bool is_counter(const struct field *f)
 		   (f->kind == FIELD_U64 || f->kind == FIELD_S64 || f->kind == FIELD_NS || f->kind == FIELD_BYTES);
 }
 
-const struct field *schema_stack(const struct schema *s)
+static const struct field *text_with(const struct schema *s, unsigned flag)
 {
 	for (size_t i = 0; i < s->nfields; i++)
-		if (s->fields[i].kind == FIELD_TEXT && s->fields[i].flags & FIELD_STACK)
+		if (s->fields[i].kind == FIELD_TEXT && s->fields[i].flags & flag)
 			return &s->fields[i];
 	return NULL;
+}
+
+const struct field *schema_stack(const struct schema *s)
+{
+	return text_with(s, FIELD_STACK);
+}
+
+const struct field *schema_self(const struct schema *s)
+{
+	return text_with(s, FIELD_SELF);
 }
 
 const struct field *schema_counter(const struct schema *s)

@@ -47,6 +47,7 @@ enum field_flag {
 	FIELD_REMADE = 16384,  /* not recorded: a replay makes it of the row again */
 	FIELD_STACK =
 		32768, /* of FIELD_TEXT: a folded stack of frames as frame_text.h writes them, for pictures and trees */
+	FIELD_SELF = 65536,	  /* of FIELD_TEXT: the function of the stack that counts as its innermost one (SELF) */
 	FIELD_ESCAPED = 2048, /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 
@@ -149,8 +150,10 @@ const struct field *schema_hist_field(const struct schema *s);
 /* Copies the row's histogram without what has no value (s->apart). Returns how many of these there are */
 uint64_t schema_values(const struct schema *s, const void *row, struct hist *values);
 
-/* The field FIELD_STACK, and the counter that schema_count() takes where there is no histogram; NULL: there is none */
+/* The field FIELD_STACK, the field FIELD_SELF, and the counter that schema_count() takes where there is no histogram;
+ * NULL: there is none */
 const struct field *schema_stack(const struct schema *s);
+const struct field *schema_self(const struct schema *s);
 const struct field *schema_counter(const struct schema *s);
 /* The counter that pictures of stacks add up: a time if there is one */
 const struct field *schema_weight(const struct schema *s);

@@ -14,9 +14,9 @@ static const struct {
 	unsigned flag;
 	char letter;
 } flags_[] = {
-	{FIELD_KEY, 'k'},		{FIELD_HIDDEN, 'h'},   {FIELD_MAX, 'm'},	 {FIELD_BPF_ONLY, 'b'},
-	{FIELD_TEXT_ONLY, 't'}, {FIELD_LINES, 'l'},	   {FIELD_ITEMS, 'i'},	 {FIELD_TASK, 'c'},
-	{FIELD_BOOLEAN, 'o'},	{FIELD_ARGUMENT, 'a'}, {FIELD_ESCAPED, 'e'}, {FIELD_STACK, 's'},
+	{FIELD_KEY, 'k'},	  {FIELD_HIDDEN, 'h'}, {FIELD_MAX, 'm'},  {FIELD_BPF_ONLY, 'b'}, {FIELD_TEXT_ONLY, 't'},
+	{FIELD_LINES, 'l'},	  {FIELD_ITEMS, 'i'},  {FIELD_TASK, 'c'}, {FIELD_BOOLEAN, 'o'},	 {FIELD_ARGUMENT, 'a'},
+	{FIELD_ESCAPED, 'e'}, {FIELD_STACK, 's'},  {FIELD_SELF, 'f'},
 };
 #define FLAGS (sizeof(flags_) / sizeof(flags_[0]))
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define STACK_TEXT (1 << 20) /* 1,024 frames of the longest kind, twice; most stacks take a thousandth */
 
@@ -26,11 +27,31 @@ uint64_t stack_rows_weight(const struct schema *schema, const void *row)
 	return weight ? (uint64_t)field_integer(weight, row) : schema_count(schema, row);
 }
 
+/* The frame of FIELD_SELF: the innermost of its name, but not a waker's. NULL: there is none */
+static const char *self_of(const struct schema *schema, const void *row, const char *folded, size_t n)
+{
+	const struct field *self = schema_self(schema);
+	struct frames frames = frames_of(folded, n, false);
+	char name[FRAME_ROOM];
+	size_t length = self ? (size_t)field_text(name, sizeof(name), self, row) : 0, text_n;
+	const char *text;
+	struct frame f;
+
+	while (length && frames_next(&frames, &text, &text_n) && text != folded) {
+		frame_read(&f, text, text_n);
+		if (f.kind != FRAME_WAKER && f.function_n == length && !memcmp(f.function, name, length))
+			return text;
+	}
+	return NULL;
+}
+
 static int add(struct stack_tree *t, const struct session *s, const void *row, struct stack_rows_lost *lost)
 {
 	size_t n;
 	const char *text = stack_rows_text(schema_stack(s->schema), row, &n);
-	int err = stack_tree_add(t, text, n, stack_rows_weight(s->schema, row), 0);
+	const char *self = self_of(s->schema, row, text, n);
+	uint64_t weight = stack_rows_weight(s->schema, row);
+	int err = self ? stack_tree_add_self(t, text, n, self, weight) : stack_tree_add(t, text, n, weight, 0);
 
 	lost->cut += n + 2UL * FRAME_ROOM >= STACK_TEXT; /* the next frame found no room, or might not have */
 	lost->left_out += err == -E2BIG || err == -EOVERFLOW;

@@ -229,10 +229,10 @@ static size_t frames_in(const char *folded, size_t n)
 	return frames;
 }
 
-static int add_stack(struct stack_tree *t, const char *folded, size_t n, const uint64_t *values)
+static int add_frames(struct stack_tree *t, const char *folded, size_t n, const char *self, const uint64_t *values)
 {
 	struct frames frames = frames_of(folded, n, !t->inverted);
-	uint32_t innermost = 0;
+	uint32_t counts = 0;
 	int64_t node = 0;
 	const char *text;
 	size_t length;
@@ -244,17 +244,17 @@ static int add_stack(struct stack_tree *t, const char *folded, size_t n, const u
 			node = add_frame(t, (uint32_t)node, (uint32_t)name, values);
 		if (name < 0 || node < 0)
 			return (int)(name < 0 ? name : node);
-		if (text + length == folded + n)
-			innermost = (uint32_t)name;
+		if (text == self)
+			counts = (uint32_t)name;
 	}
 	t->nodes[node].self += values[0];
-	t->names[innermost].self += values[0];
+	t->names[counts].self += values[0];
 	return 0;
 }
 
-int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t value, uint64_t then)
+static int add_stack(struct stack_tree *t, const char *folded, size_t n, const char *self, const uint64_t values[2])
 {
-	const uint64_t values[] = {value, then};
+	uint64_t value = values[0], then = values[1];
 	int err;
 
 	if (frames_in(folded, n) > FRAMES_MAX || t->nnodes + FRAMES_MAX > NODES_MAX)
@@ -262,12 +262,24 @@ int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t 
 	if (t->nodes[0].total + value < value || t->nodes[0].then + then < then)
 		return -EOVERFLOW;
 	t->index->stack++;
-	err = add_stack(t, folded, n, values);
+	err = add_frames(t, folded, n, self, values);
 	if (err)
 		return err;
 	t->nodes[0].total += value;
 	t->nodes[0].then += then;
 	return 0;
+}
+
+int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t value, uint64_t then)
+{
+	const char *stop = memrchr(folded, ';', n);
+
+	return add_stack(t, folded, n, stop ? stop + 1 : folded, (const uint64_t[]){value, then});
+}
+
+int stack_tree_add_self(struct stack_tree *t, const char *folded, size_t n, const char *self, uint64_t value)
+{
+	return add_stack(t, folded, n, self, (const uint64_t[]){value, 0});
 }
 
 /* ---- order ---- */

@@ -18,7 +18,7 @@
 struct stack_name {
 	const char *text, *file; /* the function; "": no file is known */
 	enum frame_kind kind;
-	uint64_t self, total; /* of all stacks whose innermost frame it is, and that have it anywhere */
+	uint64_t self, total; /* of all stacks that are counted for it, as a rule their innermost; that have it anywhere */
 };
 
 struct stack_node {
@@ -50,6 +50,9 @@ void stack_tree_free(struct stack_tree *t); /* t may be NULL */
  * frames. An empty frame counts like any other.
  */
 int stack_tree_add(struct stack_tree *t, const char *folded, size_t n, uint64_t value, uint64_t then);
+
+/* The same of a stack that is counted for another frame than its innermost: self is where that one's text begins. */
+int stack_tree_add_self(struct stack_tree *t, const char *folded, size_t n, const char *self, uint64_t value);
 
 /* Puts siblings in order of their names, as flame graphs have them, when the last stack was added. 0 or -ENOMEM */
 int stack_tree_sort(struct stack_tree *t);

@@ -252,7 +252,7 @@ static const struct renderer timeline = {.name = "timeline", .event = event, .fl
 
 int timeline_check(const struct session *s)
 {
-	if (!s->set->timeline || s->view == VIEW_EVENTS)
+	if (!s->set->timeline || s->view == VIEW_EVENTS || (s->tool->timeline && !s->set->replay))
 		return 0;
 	return fail(-EINVAL, "--timeline is of single events, which this run only counts");
 }
@@ -261,7 +261,7 @@ static int begin(struct session *s, struct timeline *t)
 {
 	static const char head[] = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
 
-	t->rows = timeline_rows_new(s->schema, s->tool->name, s->on_bpf);
+	t->rows = timeline_rows_new(s->view == VIEW_EVENTS ? s->schema : s->tool->timeline, s->tool->name, s->on_bpf);
 	if (!t->rows || add(&t->text, head, strlen(head)))
 		return fail(-ENOMEM, "out of memory");
 	t->fd = picture_file_open("timeline", s->set->timeline);

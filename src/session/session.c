@@ -33,6 +33,12 @@ void session_event(struct session *s, const void *row)
 	s->stop |= output_gone();
 }
 
+void session_timeline(struct session *s, const void *row)
+{
+	if (s->set->timeline && s->picture)
+		s->picture->event(s, row);
+}
+
 void *session_total(struct session *s, const void *key)
 {
 	void *row = tally_row(s->totals, key);
@@ -81,7 +87,7 @@ int session_tick(struct session *s, uint64_t now_ns)
 	if (err || s->view == VIEW_EVENTS)
 		return err;
 	s->renderer->interval(s, &iv);
-	if (s->picture)
+	if (s->picture && s->picture->interval)
 		s->picture->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;

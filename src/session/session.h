@@ -108,6 +108,8 @@ struct session {
 
 /* Passes a finished row of an event tool to the renderer. */
 void session_event(struct session *s, const void *row);
+/* Passes a row of tool->timeline to the picture alone: it is counted already. Nothing without --timeline */
+void session_timeline(struct session *s, const void *row);
 /* Writes what has been printed. Stops the session if that fails: the reader has left, the disk is full. */
 void session_flush(struct session *s);
 /* The total with this key, for the caller to add to. Without memory NULL, and lost.map_full counts it */

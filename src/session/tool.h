@@ -104,6 +104,7 @@ struct tool {
 	unsigned takes;		  /* enum takes */
 	uint64_t interval_ns; /* default; 0: one report at the end */
 	const struct schema *schema;
+	const struct schema *timeline; /* of single events, which --timeline gets where schema is of totals; NULL: none */
 	enum view view;
 	int max_args;						/* arguments besides [interval [count]]; negative: any number */
 	int (*prepare)(struct session *s);	/* checks options and arguments; may replace s->schema */

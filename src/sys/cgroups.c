@@ -8,6 +8,7 @@
 #include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -37,6 +38,18 @@ int cgroup_open(const char *path)
 		return -ENAMETOOLONG;
 	below = open_cgroup2(full);
 	return below == -ENOENT ? fd : below; /* the first path may exist and be no cgroup: say that */
+}
+
+uint64_t cgroup_id(const char *path)
+{
+	int fd = cgroup_open(path);
+	struct stat st = {0};
+
+	if (fd < 0)
+		return 0;
+	fstat(fd, &st);
+	close(fd);
+	return st.st_ino;
 }
 
 const char *cgroup_error(int err)

@@ -27,8 +27,9 @@ static struct {
 	size_t n, room;
 	char *names;
 	size_t used, names_room;
-	uint32_t module; /* the last one's name: a module's symbols follow one another */
-	FILE *file;		 /* opened, not read yet */
+	uint32_t module;		   /* the last one's name: a module's symbols follow one another */
+	uint64_t sched, sched_end; /* the kernel's section of functions that wait (__sched) */
+	FILE *file;				   /* opened, not read yet */
 } k;
 
 static bool grow(void **array, size_t *room, size_t need, size_t size)
@@ -84,6 +85,14 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static void note_section(const char *name, uint64_t address)
+{
+	if (!strcmp(name, "__sched_text_start"))
+		k.sched = address;
+	else if (!strcmp(name, "__sched_text_end"))
+		k.sched_end = address;
+}
+
 /* Adds a function of "ffffffff81000000 T name [module]". sscanf() is too slow for a hundred thousand lines. */
 static bool read_line(char *line)
 {
@@ -97,6 +106,7 @@ static bool read_line(char *line)
 	n = strcspn(at, " \t\n");
 	module = at + n + strspn(at + n, " \t");
 	at[n] = '\0';
+	note_section(at, address);
 	return add(address, at, module + 1, *module == '[' ? strcspn(module + 1, "]\n") : 0);
 }
 
@@ -261,6 +271,12 @@ uint32_t ksym_first_frame(const uint64_t *addresses, uint32_t n)
 			return i;
 	}
 	return 0;
+}
+
+bool ksym_in_scheduler(uint64_t address)
+{
+	ksyms_read();
+	return address >= k.sched && address < k.sched_end;
 }
 
 int ksym_stack(char *to, size_t size, const uint64_t *addresses, uint32_t n, char between)

@@ -45,3 +45,32 @@ sum() # NAME PATTERN [KEY]
 {
 	jq -s --arg p "$2" "map(select(.kind == \"count\" and (.stack | join(\";\") | test(\$p)))) | map(.${3:-samples}) | add // 0" "$TMP/$1.out"
 }
+
+# Each sleep of a load ends with the interrupt of its timer.
+timer_wakes() # TOOL
+{
+	"$KTALLY" "$1" --backend=bpf -j --state S --min 0 -n naps -- "$WORK/naps" 30 4000 >"$TMP/timer.all" 2>"$TMP/timer.err"
+	STATUS=$?
+	grep "\"tool\":\"$1\"" "$TMP/timer.all" >"$TMP/timer.out"
+	grep '^{"naps"' "$TMP/timer.all" >"$TMP/timer.load"
+	is "timers wake: status" "$STATUS" 0
+	told "each wake-up of a timer" timer '(^|;)hrtimer_wakeup(;|$)'
+}
+
+# An interrupt in the middle of the program that sees wake-ups may wake somebody too: the kernel runs no program then, and
+# the last line counts it. But for those it is each of the load's waits.
+told() # CASE NAME PATTERN
+{
+	local seen all missed
+	seen=$(sum "$2" "$3" count)
+	all=$(load "$2" .voluntary)
+	missed=$(summary "$2" .lost.missed)
+	holds "$1 ($seen of $all, $missed missed)" test "$seen" -le "$all" -a $((seen + missed)) -ge "$all"
+}
+
+# How many waits this shell has ended by writing
+by_shell() # NAME KEY KEY: of its name and number
+{
+	jq -s --arg c "$(cat /proc/$$/comm)" --argjson p $$ \
+		"map(select(.kind == \"count\" and .$2 == \$c and .$3 == \$p and (.stack | join(\";\") | test(\"pipe_write|vfs_write\"))).count) | add // 0" "$TMP/$1.out"
+}

@@ -12,6 +12,11 @@ static char list[] = "0000000000000000 A fixed\n"
 					 "ffffffff81000100 t do_one_thing\n"
 					 "ffffffff81000200 D not_a_function\n"
 					 "ffffffff81000300 W weak\n"
+					 "ffffffff81000400 T __sched_text_start\n"
+					 "ffffffff81000400 T schedule\n"
+					 "ffffffff81000480 t mutex_lock\n"
+					 "ffffffff81000500 T __sched_text_end\n"
+					 "ffffffff81000500 t after\n"
 					 "ffffffffc0000000 t ext4_sync_file\t[ext4]\n"
 					 "ffffffffc0000100 t ext4_sync_fs\t[ext4]\n"
 					 "ffffffffc0001000 t xfs_sync\t[xfs]\n"
@@ -53,9 +58,19 @@ static void modules(void **state)
 	is(0x1000, "0x1000", "0x1000_[k]");
 }
 
+static void the_scheduler(void **state)
+{
+	(void)state;
+	assert_false(ksym_in_scheduler(0xffffffff810003ff));
+	assert_true(ksym_in_scheduler(0xffffffff81000400));
+	assert_true(ksym_in_scheduler(0xffffffff810004ff));
+	assert_false(ksym_in_scheduler(0xffffffff81000500));
+	assert_false(ksym_in_scheduler(0));
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(modules)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(modules), cmocka_unit_test(the_scheduler)};
 
 	return RUN(tests);
 }

@@ -139,6 +139,32 @@ static void inverted(void **state)
 	stack_tree_free(t);
 }
 
+static void another_self(void **state)
+{
+	static const char folded[] = "app;read;wait_[k];schedule_[k];--_[w];wait_[w]";
+	struct stack_tree *t = stack_tree_new();
+	char text[1000] = "";
+
+	(void)state;
+	t->commands = true;
+	assert_int_equal(stack_tree_add_self(t, folded, strlen(folded), strstr(folded, "wait_[k]"), 5), 0);
+	add(t, "app;read", 2, 0);
+	assert_int_equal(stack_tree_sort(t), 0);
+	print(t, 0, text);
+	assert_string_equal(text, "all 0 7 0\n"
+							  " app 0 7 0\n"
+							  "  read 2 7 0\n"
+							  "   wait 0 5 0\n"
+							  "    schedule 0 5 0\n"
+							  "     -- 0 5 0\n"
+							  "      wait 5 5 0\n"); /* pictures have the whole stack */
+	assert_int_equal(name_of(t, "wait", FRAME_KERNEL)->self, 5);
+	assert_int_equal(name_of(t, "wait", FRAME_WAKER)->self, 0);
+	assert_int_equal(name_of(t, "wait", FRAME_WAKER)->total, 5);
+	assert_int_equal(name_of(t, "read", FRAME_USER)->self, 2);
+	stack_tree_free(t);
+}
+
 /* How often stacks with this beginning were added */
 static uint64_t sum_of(char stacks[][24], const uint64_t *values, size_t n, const char *path)
 {
@@ -206,8 +232,9 @@ static void limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_small_tree), cmocka_unit_test(kinds),		cmocka_unit_test(files_and_commands),
-		cmocka_unit_test(inverted),		cmocka_unit_test(random_trees), cmocka_unit_test(limits),
+		cmocka_unit_test(a_small_tree), cmocka_unit_test(kinds),	cmocka_unit_test(files_and_commands),
+		cmocka_unit_test(another_self), cmocka_unit_test(inverted), cmocka_unit_test(random_trees),
+		cmocka_unit_test(limits),
 	};
 
 	return RUN(tests);

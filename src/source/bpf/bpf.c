@@ -212,6 +212,7 @@ static int source_start(struct session *s)
 	return err;
 }
 
+/* Rows first: their stacks were sent before them. */
 static int source_poll(struct session *s)
 {
 	struct source_state *b = state_of(s);
@@ -286,7 +287,9 @@ static int source_collect(struct session *s)
 		err = join_stacks(s);
 	if (err)
 		return fail(err, "cannot read the counts: %s", strerror(-err));
-	return collect_losses(s);
+	if (s->tool->timeline && s->set->timeline) /* what is counted only now has rows too */
+		err = source_poll(s);
+	return err ? err : collect_losses(s);
 }
 
 static void source_stop(struct session *s)

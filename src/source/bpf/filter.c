@@ -67,6 +67,7 @@ static int fill(struct session *s, struct filter *to)
 	to->has_uid = set->has_uid;
 	to->uid = (uint32_t)set->uid;
 	to->cgroup = set->cgroup != NULL;
+	to->cgroup_id = set->cgroup ? cgroup_id(set->cgroup) : 0; /* load_cgroup() says what is wrong with it */
 	to->listed = set->comm && settings_comm_is_list(set->comm);
 	if (set->comm && !to->listed) {
 		to->ncomm = (uint32_t)strlen(set->comm);

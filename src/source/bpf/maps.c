@@ -117,7 +117,7 @@ int bpf_events_open(struct session *s)
 {
 	struct bpf_map *map = bpf_map_of(s, "events");
 	__u64 *wake = bpf_constant(s, "events_wake", sizeof(*wake));
-	bool rows = s->view == VIEW_EVENTS;
+	bool rows = s->view == VIEW_EVENTS || s->set->timeline;
 	uint32_t size;
 
 	if (!map || !wake)

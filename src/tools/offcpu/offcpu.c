@@ -4,7 +4,6 @@
 
 static const struct opt options[] = {
 	WAITS_OPTIONS,
-	WAITS_STATE_OPTION,
 	OPT_FLAG(0, "waiting", &waits.waiting, "also waits that had not ended: by the kernel's stack"),
 	STACKS_OPTIONS,
 	OPT_END,
@@ -12,15 +11,11 @@ static const struct opt options[] = {
 
 static struct field fields[] = {
 	STACKS_FIELDS(struct waits_row, key.task),
+	WAITS_FUNCTION,
 	WAITS_COUNTERS,
 };
 
-static const struct schema schema = {
-	SCHEMA_FIELDS(fields),
-	.key_size = sizeof(struct waits_key),
-	.row_size = sizeof(struct waits_row),
-	.compare = waits_compare,
-};
+static const struct schema schema = WAITS_SCHEMA(fields);
 
 static int prepare(struct session *s)
 {
@@ -33,16 +28,12 @@ const struct tool offcpu_tool = {
 	.examples = "  offcpu -d 10 -p 1234               where one process waits, for 10 s\n"
 				"  offcpu -d 10 --flame off.svg       all of them, as a flame graph\n"
 				"  offcpu --state D --min 10ms        long waits for disks and locks\n"
+				"  offcpu -p 1234 --timeline t.json   each wait of its threads, for Perfetto\n"
 				"  offcpu --waiting -- ./program      also those that never ended\n",
-	.unit = "waits",
+	WAITS_TOOL(TAKES_TIMELINE),
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS |
-			 TAKES_NAMES | TAKES_BUFFER,
-	.max_args = 0,
 	.schema = &schema,
-	.view = VIEW_STACKS,
+	.timeline = &waits_timeline,
 	.prepare = prepare,
-	.bpf = &waits_bpf,
-	.perf = &waits_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--state D", "--waiting", NULL},
 };

@@ -73,6 +73,24 @@ void stacks_put_kernel(struct stacks_text *t, uint64_t hash)
 		t->n += (size_t)ksym_frame(t->to + t->n, FRAME_ROOM, called(stack, i - 1));
 }
 
+static int innermost_kernel(char *to, size_t size, const struct stored_stack *stack)
+{
+	for (uint32_t i = first_of(stack); i < stack->n; i++)
+		if (!ksym_in_scheduler(called(stack, i)))
+			return ksym_name(to, size, called(stack, i));
+	return 0;
+}
+
+int stacks_function(char *to, size_t size, const struct stack_key *key)
+{
+	const struct stored_stack *stack = stack_store_find(key->kernel ? key->kernel : key->user);
+
+	*to = '\0';
+	if (!stack || !stack->n)
+		return 0;
+	return key->kernel ? innermost_kernel(to, size, stack) : usym_function(to, size, key->pid, called(stack, 0));
+}
+
 static void put_waker_frame(struct stacks_text *t, const char *function)
 {
 	char name[FRAME_ROOM];

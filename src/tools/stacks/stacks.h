@@ -67,5 +67,8 @@ void stacks_put(struct stacks_text *t, const char *function, enum frame_kind kin
 void stacks_put_task(struct stacks_text *t, const struct stack_key *key); /* what stacks begin with: --by */
 void stacks_put_user(struct stacks_text *t, uint64_t hash, uint32_t pid);
 void stacks_put_kernel(struct stacks_text *t, uint64_t hash);
+/* The name of the innermost function outside the scheduler, of the kernel's stack if there is one. Returns the length;
+ * 0: none is known */
+int stacks_function(char *to, size_t size, const struct stack_key *key);
 /* The other way round, innermost first, all of the kind FRAME_WAKER */
 void stacks_put_waker(struct stacks_text *t, uint64_t kernel, uint64_t user, uint32_t pid);

@@ -78,6 +78,7 @@ static int open_bpf(struct session *s)
 		.min_ns = waits.min_ns,
 		.max_ns = waits.max_ns,
 		.running = waits.running && waits_mode == WAITS_OFFCPU,
+		.rows = s->set->timeline != NULL,
 		.hashed = !bpf_has_cmpxchg(),
 	};
 	o->rodata->filter.self = s->set->npids ? 0 : bpf_self();
@@ -193,6 +194,7 @@ static void close_bpf(struct session *s)
 	(void)s;
 	bpf_link__destroy(ends);
 	ends = NULL;
+	waits_rows_free();
 }
 
 static void rename_stacks(struct session *s, void *key)
@@ -207,6 +209,8 @@ static void rename_stacks(struct session *s, void *key)
 const struct bpf_recipe waits_bpf = {
 	.open = open_bpf,
 	.attach = attach_bpf,
+	.row = waits_row,
+	.poll = waits_rows_known,
 	.collect = collect,
 	.rename = rename_stacks,
 	.losses = losses,

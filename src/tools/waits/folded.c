@@ -33,3 +33,16 @@ int waits_woken(char *to, size_t size, const struct field *f, const void *row)
 	put_other(&t, &key->other, FRAME_WAKER);
 	return (int)t.n;
 }
+
+int waits_function(char *to, size_t size, const struct field *f, const void *row)
+{
+	(void)f;
+	return stacks_function(to, size, row);
+}
+
+bool waits_function_known(const struct field *f, const void *row)
+{
+	char name[FRAME_ROOM];
+
+	return waits_function(name, sizeof(name), f, row);
+}

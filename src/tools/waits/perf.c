@@ -139,12 +139,22 @@ static int open_perf(struct session *s)
 
 /* ---- counting ---- */
 
-static void count(struct session *s, const struct waits_key *key, uint64_t waited)
+static void show(struct session *s, const struct waits_key *key, const struct thread *t, uint64_t waited)
+{
+	struct wait_row row = {
+		.time_ns = t->since_ns + waited, .latency_ns = waited, .tid = t->tid, .state = t->state, .key = *key};
+
+	session_timeline(s, &row);
+}
+
+static void count(struct session *s, const struct waits_key *key, const struct thread *t, uint64_t waited)
 {
 	struct waits_row *row;
 
 	if (waited < waits.min_ns || (waits.max_ns && waited > waits.max_ns))
 		return;
+	if (s->set->timeline)
+		show(s, key, t, waited);
 	row = stacks_perf_total(s, key);
 	if (!row)
 		return;
@@ -198,7 +208,7 @@ static void runs(struct session *s, uint32_t tid, uint64_t time_ns, bool leaves)
 		return;
 	}
 	if (t->waits && waits_mode != WAITS_WAKEUP)
-		count(s, &t->key, time_ns > t->since_ns ? time_ns - t->since_ns : 0);
+		count(s, &t->key, t, time_ns > t->since_ns ? time_ns - t->since_ns : 0);
 	unseen += t->waits && t->state && waits_mode == WAITS_WAKEUP;
 	t->waits = false;
 }
@@ -224,7 +234,7 @@ static void wakes(struct session *s, const struct perf_sample *sample)
 	t->key.task = waker;
 	t->key.other.pid = perf_task_process(s, tid);
 	memcpy(t->key.other.comm, perf_task_name(s, tid), sizeof(t->key.other.comm));
-	count(s, &t->key, waited);
+	count(s, &t->key, t, waited);
 	t->waits = false;
 }
 
@@ -249,7 +259,7 @@ static int collect(struct session *s)
 	for (struct thread *t = threads; t; t = t->hh.next) {
 		t->key.task.waiting = 1;
 		if (t->waits && end > t->since_ns)
-			count(s, &t->key, end - t->since_ns);
+			count(s, &t->key, t, end - t->since_ns);
 	}
 	return 0;
 }

@@ -40,6 +40,19 @@ static uint32_t bits_of(char letter)
 	return 0;
 }
 
+const char *waits_state(uint32_t state)
+{
+	static char text[2];
+
+	text[0] = state ? '?' : 'R';
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		if (state & states[i].bits) {
+			text[0] = states[i].letter;
+			break;
+		}
+	return text;
+}
+
 int waits_parse_states(void *to, const char *text)
 {
 	struct waits_options *o = to;

@@ -4,7 +4,6 @@
 
 static const struct opt options[] = {
 	WAITS_OPTIONS,
-	WAITS_STATE_OPTION,
 	STACKS_OPTIONS,
 	OPT_END,
 };
@@ -16,12 +15,7 @@ static struct field fields[] = {
 	WAITS_COUNTERS,
 };
 
-static const struct schema schema = {
-	SCHEMA_FIELDS(fields),
-	.key_size = sizeof(struct waits_key),
-	.row_size = sizeof(struct waits_row),
-	.compare = waits_compare,
-};
+static const struct schema schema = WAITS_SCHEMA(fields);
 
 static int prepare(struct session *s)
 {
@@ -34,15 +28,9 @@ const struct tool wakeup_tool = {
 	.examples = "  wakeup -d 10                       for 10 s\n"
 				"  wakeup -p 1234 --min 1ms           who ends the long waits of one process\n"
 				"  wakeup -d 10 --flame wakers.svg    as a flame graph\n",
-	.unit = "waits",
+	WAITS_TOOL(0),
 	.options = options,
-	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS |
-			 TAKES_NAMES | TAKES_BUFFER,
-	.max_args = 0,
 	.schema = &schema,
-	.view = VIEW_STACKS,
 	.prepare = prepare,
-	.bpf = &waits_bpf,
-	.perf = &waits_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", NULL},
 };
