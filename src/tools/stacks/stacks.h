@@ -46,7 +46,8 @@ int stacks_prepare(struct session *s, struct field *fields);
 /* Sets an opened object's `stacks_by` and the size of its `tally`. 0, or -errno with s->why set */
 int stacks_open(struct session *s);
 
-/* What ends the frames of both stacks: for the last line */
+/* Writes how many of the programs' stacks that were counted are complete. Its length; 0: nearly all are */
+int stacks_note(const struct session *s, char *to, size_t size);
 
 struct perf_sample;
 struct perf_wanted;

@@ -42,6 +42,7 @@ const struct tool wakeup_tool = {
 	.schema = &schema,
 	.view = VIEW_STACKS,
 	.prepare = prepare,
+	.note = stacks_note,
 	.bpf = &waits_bpf,
 	.perf = &waits_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", NULL},
