@@ -92,7 +92,11 @@ static void print_stack_ends(const struct session *s)
 {
 	char text[2048];
 
-	if (!s->set->quiet && stack_ends_text(text, sizeof(text)))
+	if (s->set->quiet)
+		return;
+	if (stack_ends_text(text, sizeof(text)))
+		fprintf(stderr, "%s\n", text);
+	if (s->tool->note && s->tool->note(s, text, sizeof(text)))
 		fprintf(stderr, "%s\n", text);
 }
 

@@ -106,9 +106,11 @@ struct tool {
 	const struct schema *schema;
 	const struct schema *timeline; /* of single events, which --timeline gets where schema is of totals; NULL: none */
 	enum view view;
-	int max_args;						/* arguments besides [interval [count]]; negative: any number */
-	int (*prepare)(struct session *s);	/* checks options and arguments; may replace s->schema */
-	bool (*keeps)(const void *row);		/* is a row of events wanted? NULL: every one */
+	int max_args;					   /* arguments besides [interval [count]]; negative: any number */
+	int (*prepare)(struct session *s); /* checks options and arguments; may replace s->schema */
+	bool (*keeps)(const void *row);	   /* is a row of events wanted? NULL: every one */
+	/* Writes a line, escaped and without its end, for the end of the run. Its length; 0: nothing. NULL: never any */
+	int (*note)(const struct session *s, char *to, size_t size);
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	const struct perf_recipe *perf;		/* NULL: no perf form */

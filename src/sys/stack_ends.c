@@ -65,7 +65,7 @@ static bool is_libc(const char *file)
  * From the outermost frame inwards. What starts main() and threads has no name in most C libraries, as these come
  * without their full symbol tables: it is nameless frames of the library that have called something outside it.
  */
-static bool is_complete(uint32_t pid, const uint64_t *frames, unsigned n)
+bool stack_ends_complete(uint32_t pid, const uint64_t *frames, unsigned n)
 {
 	char function[NAME], file[NAME];
 	bool starting = true; /* only nameless frames of the C library so far */
@@ -112,7 +112,7 @@ void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, uint32_t f
 	if (!n)
 		return;
 	judged += count;
-	if (flags & STACK_COMPLETE || is_complete(pid, frames, n))
+	if (flags & STACK_COMPLETE || stack_ends_complete(pid, frames, n))
 		return;
 	early += count;
 	count_file(*file ? file : "code outside files", count);

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,9 @@
  * the stack cannot be judged, and is not counted.
  */
 void stack_ends_add(uint32_t pid, const uint64_t *frames, unsigned n, uint32_t flags, uint64_t count);
+
+/* Is one of the outermost frames a function that starts programs or threads? */
+bool stack_ends_complete(uint32_t pid, const uint64_t *frames, unsigned n);
 
 /*
  * Writes one line, escaped and without its end: how many of the stacks end early, and the file in which most of them

@@ -19,3 +19,10 @@ int clock(void *context)
 	bpf_ktime_get_ns(); /* the compiler does not know what the call does, so it stays */
 	return 0;
 }
+
+SEC("?perf_event")
+int overflow(void *context)
+{
+	(void)context;
+	return 0;
+}

@@ -68,6 +68,7 @@ const struct tool profile_tool = {
 	.schema = &schema,
 	.view = VIEW_STACKS,
 	.prepare = prepare,
+	.note = stacks_note,
 	.bpf = &profile_bpf_recipe,
 	.perf = &profile_perf,
 	.doctor_variants = (const char *const[]){"-U", "-K", "--by cgroup", "-e page-faults", NULL},

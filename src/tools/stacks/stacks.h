@@ -49,6 +49,9 @@ int stacks_open(struct session *s);
 /* bpf_recipe.rename() of a key that begins with a struct stack_key */
 void stacks_rename(struct session *s, void *key);
 
+/* Writes how many of the programs' stacks that were counted are complete. Its length; 0: nearly all are */
+int stacks_note(const struct session *s, char *to, size_t size);
+
 struct perf_sample;
 struct perf_wanted;
 /* On perf: what an event must tell for a key, with so many bytes of stack unless --stack-bytes says otherwise; and the

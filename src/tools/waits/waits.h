@@ -70,4 +70,4 @@ extern const struct perf_recipe waits_perf;
 	.unit = "waits",                                                                                         \
 	.takes = TAKES_TASK | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_INTERVAL | TAKES_COMMAND | TAKES_STACKS | \
 			 TAKES_NAMES | TAKES_BUFFER | (takes_),                                                          \
-	.view = VIEW_STACKS, .bpf = &waits_bpf, .perf = &waits_perf
+	.view = VIEW_STACKS, .note = stacks_note, .bpf = &waits_bpf, .perf = &waits_perf
