@@ -154,11 +154,17 @@ static __always_inline bool take_registers(struct stack_slot *slot, const struct
 	return regs->cs != USER_CS_32;
 }
 
+/* Straight into the slot: before 5.12 a program and what it calls have 512 bytes of stack together. */
 static __always_inline bool entered_with(struct stack_slot *slot, struct task_struct *task)
 {
-	struct pt_regs regs = {};
+	const struct pt_regs *regs = task_registers(task);
+	u64 cs = 0;
 
-	return !bpf_probe_read_kernel(&regs, sizeof(regs), task_registers(task)) && take_registers(slot, &regs);
+	bpf_probe_read_kernel(&cs, sizeof(cs), &regs->cs);
+	bpf_probe_read_kernel(&slot->at.sp, sizeof(slot->at.sp), &regs->rsp);
+	bpf_probe_read_kernel(&slot->at.bp, sizeof(slot->at.bp), &regs->rbp);
+	slot->at.exact = 1;
+	return !bpf_probe_read_kernel(&slot->at.ip, sizeof(slot->at.ip), &regs->rip) && cs != USER_CS_32;
 }
 
 /* clang must not take one register for two pointers to registers, of which the verifier knows only the context. */

@@ -10,13 +10,17 @@
 #include <string.h>
 
 static const struct stack_copy *copied; /* the one that is walked */
+static bool outside;					/* something was wanted that is not in it */
 
 static uint64_t copied_word(uint64_t address)
 {
 	uint64_t at = address - copied->start, word;
 
-	if (address < copied->start || at > copied->npages * STACK_PAGE || copied->npages * STACK_PAGE - at < sizeof(word))
+	if (address < copied->start || at > copied->npages * STACK_PAGE ||
+		copied->npages * STACK_PAGE - at < sizeof(word)) {
+		outside = true;
 		return 0;
+	}
 	memcpy(&word, (const char *)copied->memory + at, sizeof(word));
 	return word;
 }
@@ -62,6 +66,7 @@ uint32_t bpf_unwind_copy(const struct stack_copy *copy, uint64_t *frames, uint32
 	uint32_t n = 0, pid = pids_local(copy->tgid);
 
 	copied = copy;
+	outside = false;
 	frames[n++] = p.ip;
 	if (!maps)
 		p.flags = STACK_NOT_READ;
@@ -71,6 +76,8 @@ uint32_t bpf_unwind_copy(const struct stack_copy *copy, uint64_t *frames, uint32
 		else
 			p.flags |= STACK_CUT;
 	}
+	if (outside && !(p.flags & STACK_POINTERS)) /* which may lead anywhere */
+		p.flags |= STACK_CUT;
 	*flags = p.flags;
 	return n;
 }
