@@ -57,7 +57,7 @@ UNWIND_INLINE int unwind_by_row(struct unwind_place *p, const struct unwind_row 
 {
 	__u64 cfa = p->sp, offset = 8 * (__u64)row->cfa8;
 	__u32 kind = row->kind;
-	__s64 bp8 = row->bp8;
+	__s64 bp8 = row->bp8; // NOLINT(bugprone-signed-char-misuse,cert-str34-c): a number
 
 	if (kind == UNWIND_STOP) {
 		p->flags |= STACK_COMPLETE;

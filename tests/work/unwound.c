@@ -8,7 +8,6 @@
  *				the addresses, as linked, of all callers that are in this program, innermost first;
  *				ends after another line, so that its names can be looked up meanwhile
  */
-#include <alloca.h>
 #include <error.h>
 #include <link.h>
 #include <pthread.h>
@@ -62,6 +61,8 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *to)
 	return _URC_NO_REASON;
 }
 
+/* It is called from signal handlers too, which interrupt nothing that it uses. */
+// NOLINTBEGIN(bugprone-signal-handler,cert-sig30-c)
 /* The first is in unwound_mark() itself. */
 static void print(int number, const struct trace *t)
 {
@@ -80,6 +81,7 @@ __attribute__((noinline)) int unwound_mark(int number)
 	print(number, &t);
 	return number;
 }
+// NOLINTEND(bugprone-signal-handler,cert-sig30-c)
 
 /* ---- frames; the volatile addition keeps each call from being a jump ---- */
 
@@ -95,7 +97,7 @@ __attribute__((noinline)) static int deep(int n, int number)
 
 __attribute__((noinline)) static int with_alloca(int bytes, int number)
 {
-	char *room = alloca((size_t)bytes);
+	char *room = __builtin_alloca((size_t)bytes);
 
 	memset(room, number, (size_t)bytes);
 	return leaf(number) + room[bytes / 2] * sink;
@@ -105,7 +107,7 @@ __attribute__((noinline)) static int with_large_frame(int number)
 {
 	volatile char room[300000];
 
-	room[number] = (char)number;
+	room[number] = room[number + 1] = (char)number;
 	return leaf(number) + room[number + 1] * sink;
 }
 
@@ -122,7 +124,7 @@ __attribute__((noinline)) static int with_aligned_alloca(int bytes, int a, int b
 														 int number)
 {
 	_Alignas(64) volatile char room[64];
-	char *more = alloca((size_t)bytes);
+	char *more = __builtin_alloca((size_t)bytes);
 
 	memset(more, a + b + c + d + e + f, (size_t)bytes);
 	room[1] = more[bytes / 2];

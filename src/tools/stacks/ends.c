@@ -50,13 +50,11 @@ static void judge(struct ends *e, uint64_t hash, uint32_t pid, uint64_t count)
 	e->judged += count;
 	if (!stack)
 		e->lost += count;
-	else if (stack->flags & STACK_COMPLETE)
-		e->complete += count;
 	else if (stack->flags & STACK_CUT)
 		e->cut += count;
 	else if (stack->flags & STACK_NOT_READ)
 		e->not_read += count;
-	else if (stack_ends_complete(pid, stack->frames, stack->n))
+	else if (stack->flags & STACK_COMPLETE || stack_ends_complete(pid, stack->frames, stack->n))
 		e->complete += count;
 	else
 		count_file(e, stack, pid, count);
