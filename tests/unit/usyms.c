@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <ktally/stacks.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,18 +246,19 @@ static void ends(void **state)
 
 	(void)state;
 	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
-	stack_ends_add(pid, complete, 2, 32, 8);
-	stack_ends_add(0, early, 1, 32, 1000);		 /* the kernel's */
-	stack_ends_add(pid, early, 0, 32, 1000);	 /* none */
-	stack_ends_add(pid, here, 2, 2, 1000);		 /* cut off */
-	stack_ends_add(pid, early + 1, 2, 32, 1000); /* no code */
+	stack_ends_add(pid, complete, 2, 0, 7);
+	stack_ends_add(pid, here, 2, STACK_COMPLETE, 1); /* the walk knows it */
+	stack_ends_add(0, early, 1, 0, 1000);			 /* the kernel's */
+	stack_ends_add(pid, early, 0, 0, 1000);			 /* none */
+	stack_ends_add(pid, here, 2, STACK_CUT, 1000);	 /* cut off */
+	stack_ends_add(pid, early + 1, 2, 0, 1000);		 /* no code */
 	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
-	stack_ends_add(pid, early, 3, 32, 12);
+	stack_ends_add(pid, early, 3, 0, 12);
 	n = stack_ends_text(text, sizeof(text));
 	assert_int_equal(n, strlen(text));
 	assert_memory_equal(text, "stacks: 12 of 20 do not reach", 29);
 	assert_non_null(strstr(text, ", and all of these end in libc.so.6: "));
-	stack_ends_add(pid, here, 2, 32, 1980);
+	stack_ends_add(pid, here, 2, 0, 1980);
 	stack_ends_text(text, sizeof(text));
 	snprintf(wanted, sizeof(wanted), ", and 1,980 of these end in %s: ", program);
 	assert_memory_equal(text, "stacks: 1,992 of 2,000 ", 23);
@@ -282,7 +284,7 @@ static void ends_in_a_hostile_file(void **state)
 	assert_ptr_not_equal(page, MAP_FAILED);
 	frame = at(page, 8);
 	usyms_drop();
-	stack_ends_add((uint32_t)getpid(), &frame, 1, 32, 10000);
+	stack_ends_add((uint32_t)getpid(), &frame, 1, 0, 10000);
 	munmap(page, 4096);
 	unlink(path);
 	rmdir(folder);
@@ -290,7 +292,7 @@ static void ends_in_a_hostile_file(void **state)
 	assert_non_null(strstr(text, " end in a\\x1b[2J"));
 	assert_null(strchr(text, '\033'));
 	assert_null(strchr(text, '\n'));
-	stack_ends_add((uint32_t)getpid(), &complete, 1, 32, 1000000);
+	stack_ends_add((uint32_t)getpid(), &complete, 1, 0, 1000000);
 	assert_int_equal(stack_ends_text(text, sizeof(text)), 0);
 }
 
