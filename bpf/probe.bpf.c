@@ -52,14 +52,15 @@ static __always_inline u32 make_key(void *ctx, const u64 *values, struct probe_k
 	return at;
 }
 
-static __always_inline u64 kernel_stack(void *ctx)
+/* Functions of their own, and called first: before 5.12 a walk has no room beside a key. */
+static __noinline u64 kernel_stack(void *ctx)
 {
-	return plan.layout.kernel_stack ? stack_kernel(ctx) : 0;
+	return stack_kernel(ctx);
 }
 
-static __always_inline u64 user_stack(void *ctx, const enum unwind_from from)
+static __noinline u64 user_stack(void *ctx, const enum unwind_from from)
 {
-	return plan.layout.user_stack ? stack_user(ctx, from) : 0;
+	return stack_user(ctx, from);
 }
 
 static __always_inline void count_value(u64 *total, u64 value)
@@ -75,7 +76,7 @@ static __always_inline bool is_negative(u64 value)
 }
 
 /* Adds to the total of the view. The caller raises its maximum (atomic.bpf.h says why); NULL: there is none */
-static __noinline struct hist *count(void *ctx, const u64 *values, u64 value, const enum unwind_from from)
+static __noinline struct hist *count(void *ctx, const u64 *values, u64 value, u64 kernel, u64 user)
 {
 	struct probe_key key = {};
 	struct hist *total;
@@ -86,8 +87,8 @@ static __noinline struct hist *count(void *ctx, const u64 *values, u64 value, co
 		value = plan.view == PROBE_HIST ? -value : value;
 	}
 	if (plan.view == PROBE_STACKS && at + 1 < PROBE_KEY_WORDS) {
-		key.words[at] = kernel_stack(ctx);
-		key.words[at + 1] = user_stack(ctx, from);
+		key.words[at] = kernel;
+		key.words[at + 1] = user;
 	}
 	total = tally_of(&key);
 	if (!total)
@@ -113,9 +114,8 @@ static __always_inline void fill_texts(void *ctx, struct probe_row *row)
 	}
 }
 
-static __noinline int send(void *ctx, const u64 *values, u64 function, const enum unwind_from from)
+static __noinline int send(void *ctx, const u64 *values, u64 function, u64 kernel, u64 user)
 {
-	u64 kernel = kernel_stack(ctx), user = user_stack(ctx, from);
 	struct probe_row *row = events_reserve(plan.layout.size);
 
 	if (!row)
@@ -141,7 +141,7 @@ static __noinline int send(void *ctx, const u64 *values, u64 function, const enu
 
 static __always_inline int probe(void *ctx, struct probe_seen seen)
 {
-	u64 values[PROBE_FETCHES] = {}, value;
+	u64 values[PROBE_FETCHES] = {}, value, kernel, user;
 	struct hist *hist;
 
 	if (!task_wanted())
@@ -149,10 +149,12 @@ static __always_inline int probe(void *ctx, struct probe_seen seen)
 	fetch_numbers(ctx, &seen, values);
 	if (plan.nconditions && !passes(ctx, values, seen.straight))
 		return 0;
+	kernel = plan.layout.kernel_stack ? kernel_stack(ctx) : 0;
+	user = plan.layout.user_stack ? user_stack(ctx, seen.from) : 0;
 	if (plan.view == PROBE_ROWS)
-		return send(ctx, values, seen.function, seen.from);
+		return send(ctx, values, seen.function, kernel, user);
 	value = values[plan.value & (PROBE_FETCHES - 1)];
-	hist = count(ctx, values, value, seen.from);
+	hist = count(ctx, values, value, kernel, user);
 	if (hist)
 		raise_to(&hist->max, is_negative(value) ? -value : value);
 	return 0;
