@@ -100,15 +100,21 @@ static __always_inline struct unwind_row *row_at(u32 first, u32 n, u32 pc)
 	return bpf_map_lookup_elem(&unwind_rows, &low);
 }
 
-/* Keeps the frame that the slot's registers are of, and goes to its caller. 0: the walk ends */
+/*
+ * Keeps the frame that the slot's registers are of, and goes to its caller. 0: the walk ends. The verifier looks at a
+ * global function even if nobody calls it, and under lockdown it refuses what this one does.
+ */
 __noinline int unwind_step(u32 index)
 {
-	struct stack_slot *slot = stack_slot_at(index);
+	struct stack_slot *slot;
 	struct unwind_mapping *m;
 	struct unwind_row *row;
 	u32 n, pc;
 	u64 ip;
 
+	if (!unwind_on)
+		return 0;
+	slot = stack_slot_at(index);
 	if (!slot)
 		return 0;
 	n = slot->row.n;
