@@ -74,6 +74,16 @@ void *starts_find(struct starts *p, struct start_key key, bool (*match)(const vo
 	return s ? s->data : NULL;
 }
 
+void *starts_find_newest(struct starts *p, struct start_key key, bool (*match)(const void *data))
+{
+	void *found = NULL;
+
+	for (struct start *s = find(p, &key); s; s = s->next)
+		if (!match || match(s->data))
+			found = s->data;
+	return found;
+}
+
 static struct start *allocate(struct starts *p)
 {
 	struct start *s = p->spare;

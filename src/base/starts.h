@@ -23,6 +23,8 @@ size_t starts_count(const struct starts *p);
 void *starts_add(struct starts *p, struct start_key key);
 /* The oldest start of a key that matches (match NULL: any), or NULL. It stays in place. */
 void *starts_find(struct starts *p, struct start_key key, bool (*match)(const void *data));
+/* The newest one that matches */
+void *starts_find_newest(struct starts *p, struct start_key key, bool (*match)(const void *data));
 /* Takes out the oldest start of a key and copies its data to *data. False if there is none */
 bool starts_take(struct starts *p, struct start_key key, void *data);
 /* The same for the oldest start that matches */

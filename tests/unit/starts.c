@@ -83,7 +83,12 @@ static void finding(void **state)
 	found->serial = 3; /* changes it in place */
 	assert_int_equal(((struct data *)starts_find(p, key, is_even))->serial, 4);
 	assert_null(starts_find(p, key, is_none));
-	assert_int_equal(starts_count(p), 3);
+	assert_int_equal(((struct data *)starts_find_newest(p, key, NULL))->serial, 4);
+	add(7, 7, 5);
+	assert_int_equal(((struct data *)starts_find_newest(p, key, NULL))->serial, 5);
+	assert_int_equal(((struct data *)starts_find_newest(p, key, is_even))->serial, 4);
+	assert_null(starts_find_newest(p, key, is_none));
+	assert_int_equal(starts_count(p), 4);
 }
 
 #define MOST 4000

@@ -14,11 +14,14 @@
 #include <errno.h>
 #include <stdio.h>
 
+#define STALE_NS 5000000000ULL
+
 enum { DEV, SECTOR, NR_SECTOR, RWBS, COMM, BYTES };
 static const char *const io_fields[] = {
 	[DEV] = "dev", [SECTOR] = "sector", [NR_SECTOR] = "nr_sector", [RWBS] = "rwbs", [COMM] = "comm", [BYTES] = "bytes",
 	NULL};
 static struct starts *starts;
+static uint64_t stale; /* what was queued before this time will not be issued */
 static block_hook hook_issued, hook_completed;
 
 uint32_t block_dev(const struct record *r)
@@ -78,6 +81,11 @@ static bool not_issued(const void *data)
 	return !is_issued(data);
 }
 
+static bool is_stale(const void *data)
+{
+	return not_issued(data) && ((const struct block_io *)data)->seen < stale;
+}
+
 static bool is_requeued(const void *data)
 {
 	return ((const struct block_io *)data)->requeued;
@@ -99,12 +107,19 @@ static void fill_place(struct block_io *io, const struct record *r)
 	io->bytes = record_has(r, BYTES) ? (uint32_t)record_int(r, BYTES) : (uint64_t)io->sectors * 512;
 }
 
-/* A start that is still queued here belongs to a request that was merged unseen, and will not be issued. */
+/* A start that has long been queued here belongs to a request that was merged unseen. Others may queue for the same
+ * place: a start that is not stale stays. */
 static struct block_io *new_start(const struct record *r, bool issued)
 {
-	struct block_io *old = issued ? NULL : starts_find(starts, key_of(r, 0), not_issued);
+	struct block_io *io;
 
-	return old ? old : starts_add(starts, key_of(r, 0));
+	stale = r->time_ns > STALE_NS ? r->time_ns - STALE_NS : 0;
+	io = issued ? NULL : starts_find(starts, key_of(r, 0), is_stale);
+	if (!io)
+		io = starts_add(starts, key_of(r, 0));
+	if (io)
+		io->seen = r->time_ns;
+	return io;
 }
 
 static struct block_io *start_io(struct session *s, const struct record *r, bool issued)
@@ -155,7 +170,7 @@ static void on_issue(struct session *s, const struct record *r)
 		issue_alone(s, r);
 		return;
 	}
-	io = starts_find(starts, key_of(r, 0), not_issued);
+	io = starts_find_newest(starts, key_of(r, 0), not_issued); /* an older one may have been merged unseen */
 	if (!io)
 		io = start_io(s, r, true);
 	if (!io)

@@ -10,6 +10,7 @@
 
 struct block_io {
 	uint64_t time; /* 0: not issued yet */
+	uint64_t seen; /* when it was queued, or issued if nothing was queued */
 	uint64_t sector, bytes;
 	uint32_t sectors; /* that are not done yet */
 	uint32_t pid, tid;
