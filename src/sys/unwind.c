@@ -36,6 +36,7 @@ struct process {
 	uint64_t version; /* usym_mappings() */
 	Dwfl *dwfl;
 	bool attached; /* false: of its files none can be unwound */
+	bool is32;	   /* libdw takes the width of registers from the first file */
 };
 
 /* The sample on its way through libdw, of which there is one at a time */
@@ -210,6 +211,25 @@ static bool set_registers(Dwfl_Thread *thread, void *arg)
 static const Dwfl_Thread_Callbacks thread_callbacks = {
 	.next_thread = next_thread, .memory_read = read_memory, .set_initial_registers = set_registers};
 
+static int find_class(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, void *to)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(module, &bias);
+
+	(void)userdata;
+	(void)name;
+	(void)base;
+	if (elf)
+		*(bool *)to = gelf_getclass(elf) == ELFCLASS32;
+	return elf ? DWARF_CB_ABORT : DWARF_CB_OK;
+}
+
+static void attach(struct process *p)
+{
+	dwfl_getmodules(p->dwfl, find_class, &p->is32, 0);
+	p->attached = dwfl_attach_state(p->dwfl, NULL, (pid_t)p->pid, &thread_callbacks, NULL);
+}
+
 /* Code in no file has frame pointers or nothing. */
 static int add_frame(Dwfl_Frame *frame, void *arg)
 {
@@ -252,7 +272,7 @@ static struct process *process_of(const struct unwind_sample *s)
 		return NULL;
 	p->version = version;
 	report_all(p, maps);
-	p->attached = dwfl_attach_state(p->dwfl, NULL, (pid_t)s->pid, &thread_callbacks, NULL);
+	attach(p);
 	return p;
 }
 
@@ -266,7 +286,7 @@ unsigned unwind(const struct unwind_sample *s, uint64_t *frames, unsigned max, u
 		*flags = STACK_NOT_READ;
 		return 1;
 	}
-	if (!p->attached)
+	if (!p->attached || p->is32 != s->is32) /* 64-bit programs may run 32-bit code */
 		return unwind_pointers(s, frames, max, flags);
 	walk.s = s;
 	walk.frames = frames;
