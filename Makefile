@@ -19,17 +19,18 @@ CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
 LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
-# libdw is optional: it gives the names of programs' variables. The shared libdw would load two more libraries at
-# each start, so the build tries libdw.a first. That needs symbols that pkg-config does not name. They are in
-# libelf.a, in libeu.a, or in neither: then our search_trees.a has them. So are liblzma, for symbols that are packed
-# into stripped programs (.gnu_debugdata), and libiberty, for names of C++, Rust and D.
+# libdw is optional: it gives the names of programs' variables. The shared libdw would load more libraries at each start,
+# so the build tries libdw.a first, and archives of what it unpacks files with. libdw.a needs symbols that pkg-config
+# does not name. They are in libelf.a, in libeu.a, or in neither: then our search_trees.a has them. Optional are liblzma,
+# for symbols that are packed into stripped programs (.gnu_debugdata), and libiberty, for names of C++, Rust and D.
 comma := ,
 OPTIONAL_LIBS := $(foreach l,libdw liblzma,$(shell $(PKG_CONFIG) --exists $l 2>/dev/null && echo $l))
 IBERTY := $(if $(shell echo 'int i;' | $(CC) $(CFLAGS) -include libiberty/demangle.h -fsyntax-only -xc - 2>&1 || echo no),,-liberty)
 archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1 2>/dev/null)),-l:$1)
 ELFUTILS_REST := $(foreach a,libeu.a libelf.a,$(call archive,$a)) $B/search_trees.a
-DW_STATIC := $(if $(filter libdw,$(OPTIONAL_LIBS)),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed $(subst -ldw,-l:libdw.a,\
-	$(subst -llzma,$(or $(call archive,liblzma.a),-llzma),$(shell $(PKG_CONFIG) --static --libs $(OPTIONAL_LIBS))))\
+archived = $(or $(if $(filter -ldw -llzma -lbz2 -lzstd,$1),$(call archive,$(1:-l%=lib%.a))),$1)
+DW_STATIC := $(if $(filter libdw,$(OPTIONAL_LIBS)),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed \
+	$(foreach l,$(shell $(PKG_CONFIG) --static --libs $(OPTIONAL_LIBS)),$(call archived,$l))\
 	$(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null || $(CC) -dumpmachine 2>/dev/null)
 ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))))
