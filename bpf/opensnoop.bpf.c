@@ -10,6 +10,7 @@
 #include "events.bpf.h"
 #include "filter.bpf.h"
 #include "folders.bpf.h"
+#include "stacks.bpf.h"
 #include <bpf/bpf_tracing.h>
 #include <ktally/opensnoop.h>
 #include <linux/fcntl.h>
@@ -187,21 +188,6 @@ __noinline int read_folders(s32 dirfd)
 	return f.at;
 }
 
-/* After path and folders. Returns how far the row is used then. */
-static __always_inline u32 read_callers(void *ctx, struct open_row *row, u32 length)
-{
-	u64 at = length;
-	long bytes;
-
-	asm volatile("%0 &= %1" : "+r"(at) : "i"(4 * OPEN_PATH - 1));
-	bytes = bpf_get_stack(ctx, row->path + at, OPEN_CALLERS * sizeof(u64), BPF_F_USER_STACK);
-	if (bytes <= 0)
-		return length;
-	row->callers = at;
-	row->ncallers = (u32)bytes / sizeof(u64);
-	return at + ((u32)bytes & (2 * OPEN_CALLERS * sizeof(u64) - 1));
-}
-
 static __always_inline int leave(void *ctx, struct pt_regs *regs, s32 result)
 {
 	u64 id = bpf_get_current_pid_tgid();
@@ -222,9 +208,7 @@ static __always_inline int leave(void *ctx, struct pt_regs *regs, s32 result)
 	if (search.accept && !path_wanted())
 		return 0;
 	length = full_paths ? read_folders(call.dirfd) : row->length;
-	row->callers = row->ncallers = 0;
-	if (with_callers)
-		length = read_callers(ctx, row, length);
+	row->callers = with_callers ? stack_user(ctx, UNWIND_TASK) : 0;
 	row->time_ns = bpf_ktime_get_ns();
 	row->pid = id >> 32;
 	row->tid = id;

@@ -12,14 +12,14 @@
 #include <bpf/bpf_core_read.h>
 
 /* Of the current program */
-static __always_inline u64 user_word(u64 address)
+static __always_inline u64 stack_word(u64 address)
 {
 	u64 word = 0;
 
 	bpf_probe_read_user(&word, sizeof(word), (void *)address);
 	return word;
 }
-#define UNWIND_WORD(place, address) user_word(address)
+#define UNWIND_WORD(place, address) stack_word(address)
 #include <ktally/unwind_place.h>
 
 #define STACK_SLOTS 4

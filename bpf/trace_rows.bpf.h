@@ -4,6 +4,7 @@
 
 #include "trace_slots.bpf.h"
 #include "events.bpf.h"
+#include "stacks.bpf.h"
 #include "trace_tests.bpf.h"
 
 static __always_inline void row_of_task(struct trace_row *row, u32 kind, const bool hashed)
@@ -28,19 +29,22 @@ static __always_inline void row_send(struct trace_scratch *s)
 	events_send(&s->row, sizeof(s->row) + used);
 }
 
-/* After the pieces of memory, which the decoder looks at first */
+/* After the pieces of memory, which the decoder looks at first: the hash of each stack that is wanted */
+static __always_inline void add_stack(struct trace_scratch *s, u64 hash, u32 kernel)
+{
+	u64 at = s->used;
+
+	if (!hash || at >= TRACE_ROOM)
+		return;
+	BOUND(at, TRACE_ROOM - 1);
+	*(u64 *)(s->room + at + sizeof(struct trace_piece)) = hash;
+	piece_end(s, at, sizeof(hash), piece_tag(kernel, TRACE_STACK, 0, 0));
+}
+
 static __always_inline void add_stacks(void *ctx, struct trace_scratch *s)
 {
-	for (u32 kernel = 0; kernel < 2; kernel++) {
-		u64 at = s->used;
-		long bytes;
-
-		if (!(setup.stacks >> kernel & 1) || at >= TRACE_ROOM)
-			continue;
-		BOUND(at, TRACE_ROOM - 1);
-		bytes = bpf_get_stack(ctx, s->room + at + sizeof(struct trace_piece), TRACE_FRAMES * sizeof(u64),
-							  kernel ? 0 : BPF_F_USER_STACK);
-		if (bytes > 0)
-			piece_end(s, at, bytes, piece_tag(kernel, TRACE_STACK, 0, 0));
-	}
+	if (setup.stacks & 2)
+		add_stack(s, stack_kernel(ctx), 1);
+	if (setup.stacks & 1)
+		add_stack(s, stack_user(ctx, UNWIND_TASK), 0);
 }

@@ -10,9 +10,8 @@
  */
 #pragma once
 
+#include "load.bpf.h"
 #include "unwind_returns.bpf.h"
-#include <linux/ptrace.h>
-#include <bpf/bpf_tracing.h>
 
 const volatile bool unwind_on = false; /* there are rows */
 
@@ -144,47 +143,45 @@ __noinline int unwind_step(u32 index)
 #define USER_CS_32 0x23
 #define THREAD_SIZE (16 << 10) /* without KASAN; only before 5.15 it has to be known */
 
-static __always_inline void *task_registers(struct task_struct *task)
+/* Which words of the registers, and of contexts that are registers: the same on each kernel (asm/ptrace.h) */
+enum { REGISTER_BP = 4, REGISTER_IP = 16, REGISTER_CS = 17, REGISTER_SP = 19, REGISTERS = 21 };
+
+static __always_inline u64 *task_registers(struct task_struct *task)
 {
 	if (HAS_HELPER(task_pt_regs))
 		return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
-	return BPF_CORE_READ(task, stack) + THREAD_SIZE - sizeof(struct pt_regs);
-}
-
-static __always_inline bool take_registers(struct stack_slot *slot, const struct pt_regs *regs)
-{
-	slot->at.ip = regs->rip;
-	slot->at.sp = regs->rsp;
-	slot->at.bp = regs->rbp;
-	slot->at.exact = 1;
-	return regs->cs != USER_CS_32;
+	return BPF_CORE_READ(task, stack) + THREAD_SIZE - REGISTERS * sizeof(u64);
 }
 
 /* Straight into the slot: before 5.12 a program and what it calls have 512 bytes of stack together. */
 static __always_inline bool entered_with(struct stack_slot *slot, struct task_struct *task)
 {
-	const struct pt_regs *regs = task_registers(task);
+	const u64 *regs = task_registers(task);
 	u64 cs = 0;
 
-	bpf_probe_read_kernel(&cs, sizeof(cs), &regs->cs);
-	bpf_probe_read_kernel(&slot->at.sp, sizeof(slot->at.sp), &regs->rsp);
-	bpf_probe_read_kernel(&slot->at.bp, sizeof(slot->at.bp), &regs->rbp);
+	bpf_probe_read_kernel(&cs, sizeof(cs), &regs[REGISTER_CS]);
+	bpf_probe_read_kernel(&slot->at.sp, sizeof(u64), &regs[REGISTER_SP]);
+	bpf_probe_read_kernel(&slot->at.bp, sizeof(u64), &regs[REGISTER_BP]);
 	slot->at.exact = 1;
-	return !bpf_probe_read_kernel(&slot->at.ip, sizeof(slot->at.ip), &regs->rip) && cs != USER_CS_32;
+	return !bpf_probe_read_kernel(&slot->at.ip, sizeof(u64), &regs[REGISTER_IP]) && cs != USER_CS_32;
 }
 
-/* clang must not take one register for two pointers to registers, of which the verifier knows only the context. */
+/* Loads of their own: of what clang might merge with entered_with() the verifier would not know whose memory it is. */
 static __always_inline bool unwind_begin(void *ctx, const enum unwind_from from, struct stack_slot *slot,
 										 struct task_struct *task)
 {
-	struct pt_regs *regs = ctx;
+	u64 cs;
 
-	if (from != UNWIND_TASK && (from == UNWIND_PROBE || (regs->cs & 3) == 3)) {
-		take_registers(slot, regs);
-		barrier_var(regs);
-		return regs->cs != USER_CS_32;
-	}
-	return entered_with(slot, task);
+	if (from == UNWIND_TASK)
+		return entered_with(slot, task);
+	cs = context_word(ctx, REGISTER_CS);
+	if (from != UNWIND_PROBE && (cs & 3) != 3)
+		return entered_with(slot, task);
+	slot->at.ip = context_word(ctx, REGISTER_IP);
+	slot->at.sp = context_word(ctx, REGISTER_SP);
+	slot->at.bp = context_word(ctx, REGISTER_BP);
+	slot->at.exact = 1;
+	return cs != USER_CS_32;
 }
 
 /* ---- whose it is ---- */

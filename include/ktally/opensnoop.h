@@ -7,7 +7,6 @@
 #define OPEN_PATH 4096	  /* PATH_MAX, the NUL included */
 #define OPEN_FOLDERS 4096 /* names of the folders that a relative path starts from */
 #define OPEN_DEPTH 48
-#define OPEN_CALLERS 16
 #define OPEN_FLAGS_UNKNOWN 0xffffffffU
 
 struct open_row {
@@ -16,14 +15,13 @@ struct open_row {
 	__s32 fd;	 /* -1: the call failed */
 	__s32 error; /* -errno; 0: it did not */
 	__u32 flags, mode;
-	__u32 length;			 /* of the path, its NUL included */
-	__u16 nfolders;			 /* names after the path, innermost first */
-	__u8 cut;				 /* there are more above them */
-	__u8 resolved;			 /* where the path starts is known: in these folders, or the root itself */
-	__u32 callers, ncallers; /* where in `path` the addresses begin, innermost first, and how many; 0: not asked for */
+	__u32 length;	/* of the path, its NUL included */
+	__u16 nfolders; /* names after the path, innermost first */
+	__u8 cut;		/* there are more above them */
+	__u8 resolved;	/* where the path starts is known: in these folders, or the root itself */
+	__u64 callers;	/* hash of the program's stack (stacks.h); 0: not asked for */
 	char comm[TASK_COMM];
-	/* sent as far as it is used; a power of two for the verifier, and the addresses */
-	char path[4 * OPEN_PATH + OPEN_CALLERS * 8];
+	char path[4 * OPEN_PATH]; /* sent as far as it is used; a power of two for the verifier */
 };
 
 /* Which flags are asked for: any bit of `any`, or an access mode whose bit (1 << mode) is in `modes` */

@@ -50,7 +50,7 @@ enum trace_what {
 	TRACE_MEMORY,	  /* bytes at the address in args[arg] */
 	TRACE_ELEMENT,	  /* bytes at the address that element `index` of that argument's array holds */
 	TRACE_DESCRIPTOR, /* what descriptor args[arg] is, or element `index` of an array of them: "/etc/passwd" */
-	TRACE_STACK,	  /* u64 addresses, innermost first; arg 0: the program's, 1: the kernel's */
+	TRACE_STACK,	  /* its hash (stacks.h); arg 0: the program's, 1: the kernel's */
 	TRACE_COUNT,	  /* a u64: how many elements an array has that is not sent itself (TRACE_OP_ARGV, max 0) */
 	/* More of a descriptor (-yy) */
 	TRACE_SOCKET,  /* struct trace_socket */

@@ -38,7 +38,6 @@ struct trace_condition {
 };
 
 #define TRACE_LATENCY (TRACE_RESULT + 1)
-#define TRACE_FRAMES 64 /* of a stack */
 
 /* Processes whose calls are left out */
 #define TRACE_NOT_PIDS 16

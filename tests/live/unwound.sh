@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# unwound.sh - compares the stacks that uprobe -s prints with those that the compiler's unwinder finds. Also for guests.
+# unwound.sh - compares the stacks that uprobe -s, trace --stack and opensnoop --callers print with those that the
+# compiler's unwinder finds. Also for guests.
 # shellcheck shell=bash
 
 # What ktally prints, as unwound prints it: the number, and the addresses of the callers that are in its file
 printed() # FILE
 {
-	awk -v file="($1)" '
+	sed -E '/ \/n=/s/ < /\n    /g; s/.* \/n=([0-9]+) +([^ ])/ n=\1\n    \2/; s/.* getpgid\(([0-9]+)\).*/ n=\1/' | awk -v file="($1)" '
 		function flush() { if (line != "") print line; line = "" }
 		/ n=[0-9]+/ { flush(); sub(/.* n=/, ""); line = $1 + 0; first = 1; next }
 		/^    / && line != "" { if (!first && $2 == file) line = line " " $1; first = 0 }
@@ -27,10 +28,10 @@ same_stacks() # CASE NAME WANTED
 	is "$1: each frame is that of the compiler's unwinder" "$(diff "$3" "$TMP/$2.got")" ""
 }
 
-# It is known before the first call: BPF walks each stack.
-compare_known() # PROGRAM NAME
+# It is known before the first call: BPF walks each stack. AT in the tool's arguments is where the probe is.
+compare_known() # PROGRAM NAME TOOL...
 {
-	local ready
+	local ready tool=("${@:3}")
 
 	copy_unwound "$1" "$2"
 	mkfifo "$TMP/$2.go"
@@ -39,11 +40,11 @@ compare_known() # PROGRAM NAME
 	exec 7>"$TMP/$2.go"
 	asleep() { grep -q '^State:.*S' /proc/$ready/status && [ "$(readlink /proc/$ready/exe)" = "$(readlink -f "$TMP/$1")" ]; }
 	eventually asleep "$2"
-	"$KTALLY" uprobe -s -p $ready "p:$TMP/$2:$AT n=%di:u32" >"$TMP/$2.out" 2>"$TMP/$2.err" </dev/null &
+	"$KTALLY" "${tool[@]/AT/$TMP/$2:$AT}" -p $ready >"$TMP/$2.out" 2>"$TMP/$2.err" </dev/null &
 	PID=$!
 	counting $PID || { not_ok "$2: starts" "$(cat "$TMP/$2.err")"; return; }
 	echo >&7
-	all_printed() { [ "$(grep -c ' n=' "$TMP/$1.out")" = 14 ]; }
+	all_printed() { [ "$(grep -cE ' n=| getpgid| /n=' "$TMP/$1.out")" = 14 ]; }
 	eventually all_printed "$2"
 	echo >&7
 	exec 7>&-
@@ -69,6 +70,8 @@ compare_new() # PROGRAM NAME
 
 compare_unwound() # PROGRAM NAME
 {
-	compare_known "$1" "$2"
+	compare_known "$1" "$2" uprobe -s "p:AT n=%di:u32"
+	compare_known "$1" "$2-trace" trace --stack user -e getpgid
+	compare_known "$1" "$2-callers" opensnoop --backend bpf --callers
 	compare_new "$1" "$2-new"
 }

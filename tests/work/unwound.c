@@ -7,8 +7,11 @@
  *	unwound run		reads a line, so that somebody can attach meanwhile; then for each call prints its number and
  *				the addresses, as linked, of all callers that are in this program, innermost first;
  *				ends after another line, so that its names can be looked up meanwhile
+ *
+ * unwound_mark() also calls getpgid(number) and open("/n=NUMBER").
  */
 #include <error.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -17,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -61,6 +65,20 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *to)
 	return _URC_NO_REASON;
 }
 
+/* Two calls of the kernel that tell the number, from here, and not from a function of the C library */
+__attribute__((always_inline)) static inline void call_kernel(int number)
+{
+#ifdef __x86_64__
+	char path[] = {'/', 'n', '=', (char)('0' + number / 10), (char)('0' + number % 10), 0};
+	long result;
+
+	__asm__ volatile("syscall" : "=a"(result) : "0"(SYS_getpgid), "D"((long)number) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result) : "0"(SYS_open), "D"(path), "S"(O_PATH) : "rcx", "r11", "memory");
+#else
+	(void)number;
+#endif
+}
+
 /* It is called from signal handlers too, which interrupt nothing that it uses. */
 // NOLINTBEGIN(bugprone-signal-handler,cert-sig30-c)
 /* The first is in unwound_mark() itself. */
@@ -77,6 +95,7 @@ __attribute__((noinline)) int unwound_mark(int number)
 {
 	struct trace t = {.n = 0};
 
+	call_kernel(number);
 	_Unwind_Backtrace(add, &t);
 	print(number, &t);
 	return number;

@@ -3,6 +3,7 @@
 
 #include "attach_many.h"
 #include "object.h"
+#include "program_copy.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -22,10 +23,9 @@ static int load_copy(struct session *s, const struct bpf_program *program, int i
 
 	if (id < 0)
 		return id;
-	fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, bpf_program__name(program), "Dual BSD/GPL", bpf_program__insns(program),
-					   bpf_program__insn_cnt(program), &opts);
+	fd = program_copy(bpf_object_of(s), program, bpf_program__insns(program), bpf_program__insn_cnt(program), &opts);
 	if (fd < 0)
-		return -errno;
+		return fd;
 	err = bpf_keep_copy(s, fd);
 	return err ? err : fd;
 }

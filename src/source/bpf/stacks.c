@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <ktally/stacks.h>
+#include <unistd.h>
 
 /* Its key has the copy's name; whoever prints, or adds up, asks for the stack's own. */
 static void on_copy(const struct stack_copy *copy)
@@ -42,6 +43,12 @@ static int on_stack(void *session, void *data, size_t size)
 static void fetch(void *ring)
 {
 	bpf_stacks_read(ring);
+}
+
+void bpf_stacks_none(const struct session *s)
+{
+	bpf_map__set_max_entries(bpf_map_of(s, "stacks"), (uint32_t)getpagesize());
+	bpf_map__set_max_entries(bpf_map_of(s, "stacks_sent"), 1);
 }
 
 static int open_ring(struct session *s, struct ring_buffer **ring)

@@ -9,6 +9,9 @@
 
 #include <bpf/libbpf.h>
 
+/* For tools that have stacks only with an option, before the load: the maps are as small as can be. */
+void bpf_stacks_none(const struct session *s);
+
 /* Adds the ring of stacks to *ring, which it makes if there is none. 0 or -errno */
 int bpf_stacks_open(struct session *s, struct ring_buffer **ring);
 

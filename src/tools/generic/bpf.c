@@ -11,6 +11,7 @@
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
+#include "source/bpf/stacks.h"
 #include "probe/needs.h"
 #include "source/bpf/fentry.h"
 #include "source/bpf/filter.h"
@@ -25,7 +26,6 @@
 #include <errno.h>
 #include <ktally/stacks.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "probe.skel.h"
 
@@ -123,10 +123,8 @@ static int size_maps(struct session *s, struct probe_bpf *o)
 
 	if (g->view == PROBE_ROWS)
 		room = 1;
-	if (!g->plan.layout.kernel_stack && !g->plan.layout.user_stack) {
-		bpf_map__set_max_entries(o->maps.stacks, (uint32_t)getpagesize());
-		bpf_map__set_max_entries(o->maps.stacks_sent, 1);
-	}
+	if (!g->plan.layout.kernel_stack && !g->plan.layout.user_stack)
+		bpf_stacks_none(s);
 	if (!g->latency)
 		bpf_map__set_max_entries(o->maps.starts_more, 1);
 	if (!g->nkeys && g->view != PROBE_STACKS)

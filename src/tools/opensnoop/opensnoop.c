@@ -7,16 +7,19 @@
 #include "session/tool.h"
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
+#include "source/bpf/stacks.h"
 #include "source/bpf/tracepoints.h"
 #include "sys/errnos.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
+#include "base/stack_store.h"
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "full_path.h"
+#include <ktally/stacks.h>
+
 #include "opensnoop.skel.h"
 
-#include <ktally/stacks.h>
 #include <errno.h>
 #include <string.h>
 
@@ -69,24 +72,21 @@ static int format_full(char *to, size_t size, const struct field *f, const void 
 /* Writes the name of the caller number i. Returns its length; 0: there is none, or no room for it */
 static size_t caller(char *to, size_t size, const struct open_row *r, uint32_t i)
 {
-	uint64_t address;
+	const struct stored_stack *stack = r->callers ? stack_store_find(r->callers) : NULL;
 	int n;
 
-	if (i >= r->ncallers || i >= OPEN_CALLERS || size < 2)
+	if (!stack || i >= stack->n || size < 2)
 		return 0;
-	memcpy(&address, r->path + r->callers + i * sizeof(address), sizeof(address));
-	n = usym_name(to, size, r->pid, address);
+	n = usym_name(to, size, r->pid, stack->frames[i]);
 	return n < (int)size ? (size_t)n : size - 1;
 }
 
 static void note_end(const struct open_row *r)
 {
-	uint64_t frames[OPEN_CALLERS];
-	unsigned n = r->ncallers < OPEN_CALLERS ? r->ncallers : OPEN_CALLERS;
+	const struct stored_stack *stack = r->callers ? stack_store_find(r->callers) : NULL;
 
-	memcpy(frames, r->path + r->callers, n * sizeof(*frames));
-	if (!settings.quiet)
-		stack_ends_add(r->pid, frames, n, n == OPEN_CALLERS ? STACK_CUT : 0, 1);
+	if (stack && !settings.quiet)
+		stack_ends_add(r->pid, stack->frames, stack->n, stack->flags, 1);
 }
 
 /* read (libc.so.6) < main+0x12 (cat) */
@@ -193,6 +193,8 @@ static int open_bpf(struct session *s)
 	o->rodata->failed_only = opensnoop.failed;
 	o->rodata->full_paths = opensnoop.full_paths;
 	o->rodata->with_callers = opensnoop.callers;
+	if (!opensnoop.callers)
+		bpf_stacks_none(s);
 	memcpy((void *)&o->rodata->wanted, &opensnoop.wanted, sizeof(opensnoop.wanted));
 	memcpy((void *)&o->rodata->search, &opensnoop.search, sizeof(opensnoop.search));
 	if (opensnoop.callers) /* the process is asked for its functions, so it must still be there */

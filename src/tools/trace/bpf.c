@@ -10,6 +10,7 @@
 #include "source/bpf/losses.h"
 #include "source/bpf/maps.h"
 #include "source/bpf/object.h"
+#include "source/bpf/stacks.h"
 #include "source/bpf/tracepoints.h"
 #include "event_text.h"
 #include "events.h"
@@ -20,6 +21,8 @@
 #include "status.h"
 #include "summary.h"
 #include "tasks.h"
+#include <ktally/stacks.h>
+
 #include "trace.skel.h"
 #include "waiting.h"
 
@@ -57,6 +60,8 @@ static void choose_programs(struct session *s, struct trace_bpf *o)
 	bpf_use(s, o->progs.major_fault, trace.faults & FAULTS_MAJOR);
 	if (hashed || !calls)
 		bpf_map__set_max_entries(o->maps.slots, 1);
+	if (!trace.stacks)
+		bpf_stacks_none(s);
 	if (!trace.summary)
 		bpf_map__set_max_entries(o->maps.summary, 1);
 }

@@ -9,6 +9,7 @@
 #include "session/session.h"
 #include "source/bpf/losses.h"
 #include "source/bpf/object.h"
+#include "source/bpf/program_copy.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -48,10 +49,10 @@ static bool has_number(const struct bpf_insn *i)
 		   (uint32_t)i[1].imm == (uint32_t)(TRACE_EVENT_NUMBER >> 32);
 }
 
-static int load_numbered(const struct bpf_program *program, struct bpf_insn *copy, size_t n, uint32_t number)
+/* Puts the number into the copy of the program's instructions. */
+static int set_number(const struct bpf_program *program, struct bpf_insn *copy, size_t n, uint32_t number)
 {
 	bool set = false;
-	int fd;
 
 	memcpy(copy, bpf_program__insns(program), n * sizeof(*copy));
 	for (size_t i = 0; i + 1 < n; i++)
@@ -60,10 +61,7 @@ static int load_numbered(const struct bpf_program *program, struct bpf_insn *cop
 			copy[i + 1].imm = 0;
 			set = true;
 		}
-	if (!set)
-		return -EINVAL;
-	fd = bpf_prog_load(BPF_PROG_TYPE_TRACEPOINT, "event", "Dual BSD/GPL", copy, n, NULL);
-	return fd < 0 ? -errno : fd;
+	return set ? 0 : -EINVAL;
 }
 
 /* The copy, which is the source's, or -errno */
@@ -72,8 +70,10 @@ static int load_copy(struct session *s, uint32_t number)
 	const struct bpf_program *program = bpf_object__find_program_by_name(bpf_object_of(s), "event");
 	size_t n = bpf_program__insn_cnt(program);
 	struct bpf_insn *copy = calloc(n, sizeof(*copy));
-	int fd = copy ? load_numbered(program, copy, n, number) : -ENOMEM, err;
+	int fd = copy ? set_number(program, copy, n, number) : -ENOMEM, err;
 
+	if (!fd)
+		fd = program_copy(bpf_object_of(s), program, copy, n, NULL);
 	free(copy);
 	err = fd < 0 ? fd : bpf_keep_copy(s, fd);
 	if (!err)

@@ -4,6 +4,7 @@
 #include "session/tool.h"
 #include "sys/errnos.h"
 #include "sys/ksyms.h"
+#include "base/stack_store.h"
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "lines.h"
@@ -13,7 +14,6 @@
 #include "rows.h"
 #include "trace.h"
 
-#include <ktally/stacks.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -191,26 +191,35 @@ static const struct trace_piece *next_stack(const struct trace_row *row, uint32_
 }
 
 /* A line for each address, the kernel's before the program's: innermost first */
-static size_t add_frames(char *to, size_t size, const struct trace_row *row, const struct trace_piece *piece)
+static size_t add_frames(char *to, size_t size, const struct stored_stack *stack, uint32_t pid)
 {
-	uint64_t frames[TRACE_FRAMES];
-	size_t n = piece->length / sizeof(*frames), used = 0;
+	size_t used = 0, first = pid ? 0 : ksym_first_frame(stack->frames, stack->n); /* those before are of the tracing */
 
-	if (n > TRACE_FRAMES)
-		n = TRACE_FRAMES;
-	memcpy(frames, piece + 1, n * sizeof(*frames));
-	if (!piece->arg)
-		stack_ends_add(row->pid, frames, (unsigned)n, n == TRACE_FRAMES ? STACK_CUT : 0, 1);
-	for (size_t i = 0; i < n && size - used > 2; i++) {
+	for (size_t i = first; i < stack->n && size - used > 2; i++) {
 		size_t left = size - used - 1;
 		int length =
-			piece->arg ? ksym_name(to + used, left, frames[i]) : usym_name(to + used, left, row->pid, frames[i]);
+			pid ? usym_name(to + used, left, pid, stack->frames[i]) : ksym_name(to + used, left, stack->frames[i]);
 
 		used += (size_t)length < left ? (size_t)length : left - 1;
 		to[used++] = '\n';
 	}
 	to[used] = '\0';
 	return used;
+}
+
+static size_t add_stack(char *to, size_t size, const struct trace_row *row, const struct trace_piece *piece)
+{
+	const struct stored_stack *stack;
+	uint64_t hash = 0;
+
+	if (piece->length >= sizeof(hash))
+		memcpy(&hash, piece + 1, sizeof(hash));
+	stack = stack_store_find(hash);
+	if (!stack) /* the ring of stacks had no room */
+		return size > 8 ? (size_t)snprintf(to, size, "[lost]\n") : 0;
+	if (!piece->arg)
+		stack_ends_add(row->pid, stack->frames, stack->n, stack->flags, 1);
+	return add_frames(to, size, stack, piece->arg ? 0 : row->pid);
 }
 
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
@@ -224,7 +233,7 @@ static int format_stack(char *to, size_t size, const struct field *f, const void
 	for (int kernel = 1; kernel >= 0; kernel--)
 		for (uint32_t at = 0; (piece = next_stack(row, &at));)
 			if (piece->arg == kernel)
-				used += add_frames(to + used, size - used, row, piece);
+				used += add_stack(to + used, size - used, row, piece);
 	return (int)used;
 }
 

@@ -79,7 +79,7 @@ static int parse_stacks(void *to, const char *list)
 		else if (n == 6 && !strncmp(list, "kernel", n))
 			*stacks |= 2;
 		else
-			return fail(-EINVAL, "--stack %s: user, kernel or both", list);
+			return fail(-EINVAL, "--stack %s: user, kernel, or both: user,kernel", list);
 	}
 	return 0;
 }
