@@ -6,10 +6,10 @@
 # error is the next of ERRORS, so that neighbours and tools differ. Calls before main() are left out: --version
 # makes them too.
 #
-# All calls of bpf() fail one by one. Of the others the first fails; then each STEP-th up to DENSE, with another
-# offset for each tool and call, since tools share most of their code; then, of calls that are made often (reading
-# /proc and tracefs), each SPARSE-th, the same in each run. STEP=1, as in `make check-all`, takes every call up to
-# DENSE, and three times as long. Nothing happens to the command that the run traces.
+# The first of each call fails; then each STEP-th up to DENSE, with another offset for each tool and call, since tools
+# share most of their code; then, of calls that are made often (reading /proc and tracefs), each SPARSE-th, the same in
+# each run. Of bpf() each STEP-th fails to the end. STEP=1, as in `make check-all`, takes every call up to DENSE, and
+# every call of bpf(), and three times as long. Nothing happens to the command that the run traces.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
@@ -125,7 +125,7 @@ sweep() # NAME TOOL EXPECT ARGUMENT...
 	[ "$expect" = no ] || [ "${EXPECTED:-0}" != 0 ] || not_ok "$NAME: the clean run counts" "$(cat "$DIR/out")"
 	for call in "${CALLS[@]}"; do
 		step=$STEP dense=$DENSE c=$((c + 1))
-		[ "$call" != bpf ] || step=1 dense=1000000
+		[ "$call" != bpf ] || dense=1000000
 		for ((n = 1; ; n += n == 1 ? 1 + (TURN + c) % step : n < dense ? step : SPARSE)); do
 			inject "$call" "${ERRORS[(n + ${#TOOL}) % 3]}" $((FIRST[$call] + n)) "$@" || break
 		done

@@ -19,13 +19,18 @@ write_new_tool()
 	chmod +x "$COPY"/tests/live/"$NEW_TOOL".test
 }
 
-# What is built already is copied too: only the new is built
+# What is built already is copied too: only the new is built. The options of the compiler name the folder of the build, and
+# so are others here; that alone is no reason to build all again.
 copy_tree()
 {
 	local part
 	mkdir -p "$COPY/build"
 	(cd "$TOP" && cp -rp Makefile LICENSE README.md CONTRIBUTING.md SECURITY.md .clang-format src bpf include vmlinux man doc tests "$COPY")
 	for part in src bpf gen flags bpf-flags search_trees.a; do cp -rp "$B/$part" "$COPY/build"; done
+	for part in flags bpf-flags; do
+		make -s -C "$COPY" B=build build/$part
+		touch -r "$B/$part" "$COPY/build/$part"
+	done
 }
 
 new_tool() # TARGET...: makes them with the new tool; fails, with a case, where that fails
