@@ -143,7 +143,7 @@ __noinline int unwind_step(u32 index)
 #define USER_CS_32 0x23
 #define THREAD_SIZE (16 << 10) /* without KASAN; only before 5.15 it has to be known */
 
-/* Which words of the registers, and of contexts that are registers: the same on each kernel (asm/ptrace.h) */
+/* Which words of the registers, and of contexts that are registers: the same on each kernel */
 enum { REGISTER_BP = 4, REGISTER_IP = 16, REGISTER_CS = 17, REGISTER_SP = 19, REGISTERS = 21 };
 
 static __always_inline u64 *task_registers(struct task_struct *task)

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "sys/mappings.h"
+#include "sys/privileges.h"
 #include "object.h"
 #include "pids.h"
 #include "unwind_command.h"
@@ -27,11 +28,12 @@ static struct {
 	uint32_t used;
 } u;
 
+/* Under this lockdown no program may read where the user's registers are; the kernel's own walk by pointers is left. */
 static bool is_wanted(const struct session *s)
 {
 	const bool *on = bpf_constant(s, "unwind_on", sizeof(*on));
 
-	return on && s->reads_processes && unwind_tables_possible();
+	return on && s->reads_processes && unwind_tables_possible() && lockdown_mode() != LOCKDOWN_CONFIDENTIALITY;
 }
 
 int bpf_unwind_open(struct session *s)

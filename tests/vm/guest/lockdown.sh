@@ -52,6 +52,9 @@ exactly "funccount, several" '"func":"(vfs_read|ksys_read)","count":1234[,}]' 2 
 exactly "kprobe, a function" '"count":1234[,}]' 1 kprobe -j --count=func p:vfs_read 'comm == dd' -- $(reads 1 1234)
 exactly "kprobe, an argument" '"count":77[,}]' 1 kprobe -j --count p:vfs_read 'count == 555' -- $(reads 555 77)
 exactly "kprobe, a result" '"count":77[,}]' 1 kprobe -j --count 'r:vfs_read $retval' 'retval == 555' -- $(reads 555 77)
+exactly "kprobe, stacks" '"count":77,.*"stack":\["vfs_read"' 1 kprobe -j --stacks p:vfs_read 'count == 555' -- $(reads 555 77)
+exactly "uprobe, each with its stack" '"event".*"stack":\["ucalls_work' 10 uprobe -j -s "p:$WORK/ucalls:ucalls_work" -- "$WORK/ucalls" 10
+exactly "opensnoop, callers" '"path":"/d/file".*"stack":\["' 200 opensnoop -je --callers -- "$WORK/opens" /d 25
 exactly "kprobe, latency" '"count":77[,}]' 1 kprobe -j --latency p:vfs_read 'count == 555' -- $(reads 555 77)
 
 for tool in "iolatency --backend=ftrace" reset-ftrace "funcgraph vfs_read"; do
