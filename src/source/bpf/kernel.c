@@ -6,8 +6,11 @@
 
 #include <errno.h>
 #include <linux/bpf.h>
+#include <linux/perf_event.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* typedef void (*btf_trace_NAME)(void *context, arguments...): one parameter more than the tracepoint */
@@ -152,6 +155,18 @@ bool kernel_has_helper(enum bpf_func_id helper)
 bool bpf_has_kprobe(void)
 {
 	return !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
+}
+
+/* With kernel.perf_event_paranoid=3, Debian's default, CAP_PERFMON is not enough. */
+bool bpf_may_kprobe(void)
+{
+	struct perf_event_attr attr = {.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .config = PERF_COUNT_SW_DUMMY};
+	int fd =
+		bpf_has_kprobe() ? (int)syscall(SYS_perf_event_open, &attr, -1, sched_getcpu(), -1, PERF_FLAG_FD_CLOEXEC) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 bool bpf_multi_misses_nothing(void)

@@ -25,6 +25,7 @@ int bpf_plain_stores(struct bpf_object *object);
 
 bool bpf_has_kprobe_multi(void); /* one link for many functions (5.18 with CONFIG_FPROBE) */
 bool bpf_has_kprobe(void);		 /* kprobes one by one */
+bool bpf_may_kprobe(void);		 /* and perf_event_open() is allowed, which attaches them */
 bool bpf_has_cookies(void);		 /* of kprobes, uprobes and tracepoints: 5.15 */
 /* A helper for programs of any type? The kernel's BTF tells; it must be loaded. */
 bool kernel_has_helper(enum bpf_func_id helper);

@@ -34,7 +34,7 @@ static bool has_typed(void)
 /* Where a thread runs again: a tracepoint since 6.16, else a function, else nothing */
 static void choose_end(struct session *s, struct waits_bpf *o, bool has_tracepoint)
 {
-	bool typed = !has_tracepoint && has_typed(), probed = !has_tracepoint && !typed && bpf_has_kprobe();
+	bool typed = !has_tracepoint && has_typed(), probed = !has_tracepoint && !typed && bpf_may_kprobe();
 	struct waits_setup *setup = (struct waits_setup *)&o->rodata->setup;
 
 	setup->at_switch_out = !has_tracepoint && !typed && !probed;
