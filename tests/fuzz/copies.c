@@ -39,7 +39,7 @@ static void lead_into_code(uint64_t code)
 		if (word && word < 2UL * CODE)
 			word += code;
 		else if (word >> 32 == 1)
-			word = START + word % (STACK_PAGES * STACK_PAGE);
+			word = START + word % ((uint64_t)STACK_PAGES * STACK_PAGE);
 		memcpy((char *)copy.memory + at, &word, sizeof(word));
 	}
 }
