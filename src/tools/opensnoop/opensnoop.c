@@ -12,9 +12,7 @@
 #include "sys/errnos.h"
 #include "sys/open_flags.h"
 #include "sys/privileges.h"
-#include "base/stack_store.h"
-#include "sys/stack_ends.h"
-#include "sys/usyms.h"
+#include "callers.h"
 #include "full_path.h"
 #include <ktally/stacks.h>
 
@@ -69,51 +67,6 @@ static int format_full(char *to, size_t size, const struct field *f, const void 
 	return full_path(to, size, row);
 }
 
-/* Writes the name of the caller number i. Returns its length; 0: there is none, or no room for it */
-static size_t caller(char *to, size_t size, const struct open_row *r, uint32_t i)
-{
-	const struct stored_stack *stack = r->callers ? stack_store_find(r->callers) : NULL;
-	int n;
-
-	if (!stack || i >= stack->n || size < 2)
-		return 0;
-	n = usym_name(to, size, r->pid, stack->frames[i]);
-	return n < (int)size ? (size_t)n : size - 1;
-}
-
-static void note_end(const struct open_row *r)
-{
-	const struct stored_stack *stack = r->callers ? stack_store_find(r->callers) : NULL;
-
-	if (stack && !settings.quiet)
-		stack_ends_add(r->pid, stack->frames, stack->n, stack->flags, 1);
-}
-
-/* read (libc.so.6) < main+0x12 (cat) */
-static int format_callers(char *to, size_t size, const struct field *f, const void *row)
-{
-	size_t n = caller(to, size, row, 0), more;
-
-	(void)f;
-	note_end(row);
-	for (uint32_t i = 1; n && n + 3 < size && (more = caller(to + n + 3, size - n - 3, row, i)); i++) {
-		memcpy(to + n, " < ", 3);
-		n += 3 + more;
-	}
-	to[n] = '\0';
-	return n ? (int)n : snprintf(to, size, "-");
-}
-
-static int format_stack(char *to, size_t size, const struct field *f, const void *row)
-{
-	size_t n = 0, more;
-
-	(void)f;
-	for (uint32_t i = 0; n < size && (more = caller(to + n, size - n, row, i)); i++)
-		n += more + 1;
-	return (int)n;
-}
-
 enum { CLOCK, UPTIME, UID, COMM, PID, TID, FD, ERROR, FLAGS, NAMES, MODE, FULL, PATH, CALLERS, STACK_ };
 static struct field fields[] = {
 	[CLOCK] = FIELD_EVENT_CLOCK,
@@ -131,8 +84,8 @@ static struct field fields[] = {
 	[MODE] = FIELD_MADE("mode", format_mode, FIELD_OFF, -4, .known = has_mode, .spare = 2),
 	[FULL] = FIELD_MADE("path", format_full, FIELD_OFF, 0, .title = "FILE"),
 	[PATH] = FIELD_AS("path", struct open_row, path, FIELD_CHARS, 0, 0, .title = "FILE"),
-	[CALLERS] = FIELD_MADE("callers", format_callers, FIELD_OFF | FIELD_TEXT_ONLY, 0),
-	[STACK_] = FIELD_MADE("stack", format_stack, FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
+	[CALLERS] = FIELD_MADE("callers", open_callers, FIELD_OFF | FIELD_TEXT_ONLY, 0),
+	[STACK_] = FIELD_MADE("stack", open_stack, FIELD_OFF | FIELD_HIDDEN | FIELD_ITEMS, 0),
 };
 
 static const struct schema schema = {SCHEMA_FIELDS(fields), .row_size = sizeof(struct open_row)};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fields.h"
 
+#include "base/stack_store.h"
 #include "session/tool.h"
 #include "sys/errnos.h"
 #include "sys/ksyms.h"
-#include "base/stack_store.h"
 #include "sys/stack_ends.h"
 #include "sys/usyms.h"
 #include "lines.h"
