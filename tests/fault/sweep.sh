@@ -109,7 +109,7 @@ before_main()
 sweep() # NAME TOOL EXPECT ARGUMENT...
 {
 	NAME=$1 TOOL=$2
-	local expect=$3 call n c=0 step dense
+	local expect=$3 call n c=0 dense
 	shift 3
 	DIR=$TMP/$NAME
 	mkdir "$DIR"
@@ -124,9 +124,9 @@ sweep() # NAME TOOL EXPECT ARGUMENT...
 	[ "$expect" = no ] || EXPECTED=$COUNTED
 	[ "$expect" = no ] || [ "${EXPECTED:-0}" != 0 ] || not_ok "$NAME: the clean run counts" "$(cat "$DIR/out")"
 	for call in "${CALLS[@]}"; do
-		step=$STEP dense=$DENSE c=$((c + 1))
+		dense=$DENSE c=$((c + 1))
 		[ "$call" != bpf ] || dense=1000000
-		for ((n = 1; ; n += n == 1 ? 1 + (TURN + c) % step : n < dense ? step : SPARSE)); do
+		for ((n = 1; ; n += n == 1 ? 1 + (TURN + c) % STEP : n < dense ? STEP : SPARSE)); do
 			inject "$call" "${ERRORS[(n + ${#TOOL}) % 3]}" $((FIRST[$call] + n)) "$@" || break
 		done
 	done

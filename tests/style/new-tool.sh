@@ -26,7 +26,7 @@ copy_tree()
 	local part
 	mkdir -p "$COPY/build"
 	(cd "$TOP" && cp -rp Makefile LICENSE README.md CONTRIBUTING.md SECURITY.md .clang-format src bpf include vmlinux man doc tests "$COPY")
-	for part in src bpf gen flags bpf-flags search_trees.a; do cp -rp "$B/$part" "$COPY/build"; done
+	for part in src bpf gen search_trees.a; do cp -rp "$B/$part" "$COPY/build"; done
 	for part in flags bpf-flags; do
 		make -s -C "$COPY" B=build build/$part
 		touch -r "$B/$part" "$COPY/build/$part"
