@@ -28,7 +28,7 @@ at_end 'kill $TRACER $LOAD 2>/dev/null'
 
 sample() # NAME VALUE
 {
-	echo "$2" >>"$TMP/samples.$1"
+	[ -z "$2" ] || echo "$2" >>"$TMP/samples.$1"
 }
 
 median() # NAME
@@ -46,7 +46,7 @@ median_of() # EXPRESSION A B
 row() # MEASURE MEDIAN RATIO [GOAL [CONDITION]]: CONDITION is an awk expression of numbers
 {
 	local met=
-	[ -z "${5:-}" ] || met=$(awk "BEGIN { print $5 ? \"yes\" : \"no\" }")
+	[ -z "${5:-}" ] || met=$(awk "BEGIN { print(($5) ? \"yes\" : \"no\") }")
 	printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-}" "$met" >>"$TMP/rows"
 }
 

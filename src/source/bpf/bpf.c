@@ -120,15 +120,25 @@ static int load(struct session *s)
 	return err ? diagnose_load(&s->why, err) : 0;
 }
 
+/*
+ * All of them before the first object: libbpf moves its table of handlers when one more comes, and programs that are
+ * open keep pointers into it.
+ */
+static int register_handlers(void)
+{
+	static int (*const registers[])(void) = {tp_btf_register, kprobe_multi_register, fentry_register, mapped_register};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(registers) / sizeof(*registers) && !err; i++)
+		err = registers[i]();
+	return err;
+}
+
 static int make_state(struct session *s)
 {
 	struct source_state *b = calloc(1, sizeof(*b));
-	int err = tp_btf_register();
+	int err = register_handlers();
 
-	if (!err)
-		err = kprobe_multi_register();
-	if (!err)
-		err = fentry_register();
 	s->source_state = b;
 	if (!b)
 		return cannot(s, -ENOMEM, "out of memory");

@@ -40,7 +40,7 @@ static int prepare(struct bpf_program *program, struct bpf_prog_load_opts *opts,
 }
 
 /* libbpf would read all of the kernel's BTF to find the target, which takes ten times as long as the rest. */
-static int register_target(void)
+int mapped_register(void)
 {
 	static int handler;
 	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_setup_fn = set_up, .prog_prepare_load_fn = prepare);
@@ -69,7 +69,7 @@ void mapped_drop(void)
 
 void mapped_load(const struct session *s)
 {
-	int btf = s->set->npids || register_target() ? -1 : memfd_create("btf", MFD_CLOEXEC);
+	int btf = s->set->npids ? -1 : memfd_create("btf", MFD_CLOEXEC);
 	struct bpf_object_open_opts opts = {.sz = sizeof(opts)};
 	char path[32];
 

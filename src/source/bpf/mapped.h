@@ -4,6 +4,8 @@
 
 #include "session/session.h"
 
+int mapped_register(void); /* once, before objects are opened; 0 or -errno */
+
 /*
  * mapped_read() gives usyms the mappings of all processes, with --pid only of these: by BPF if mapped_load() has loaded
  * its program, which the kernel has since 5.12, else from /proc. Call it after usyms_follow(). mapped_load() takes a

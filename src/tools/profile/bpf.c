@@ -4,48 +4,15 @@
 #include "source/bpf/filter.h"
 #include "source/bpf/object.h"
 #include "sys/kernel_btf.h"
+#include "cpus.h"
 #include "profile.h"
 #include "profile.skel.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-static struct {
-	int fds[4096]; /* by CPU; -1: offline, or not asked for */
-	int n;
-	const struct profile_event *event;
-} opened;
-
-static void close_events(void)
-{
-	for (int i = 0; i < opened.n; i++)
-		if (opened.fds[i] >= 0)
-			close(opened.fds[i]);
-	opened.n = 0;
-}
-
-/* An offline CPU is no error (ENODEV), as long as there is another. */
-static int open_events(const struct profile_event *e)
-{
-	int cpus = libbpf_num_possible_cpus(), usable = 0, err = -ENODEV;
-
-	for (opened.n = 0; opened.n < cpus && opened.n < 4096; opened.n++) {
-		bool wanted = profile.cpu == UINT64_MAX || profile.cpu == (uint64_t)opened.n;
-		int fd = wanted ? profile_event_open(e, opened.n, profile.frequency, profile.period) : -ENODEV;
-
-		opened.fds[opened.n] = fd < 0 ? -1 : fd;
-		usable += fd >= 0;
-		if (fd < 0 && fd != -ENODEV)
-			err = fd;
-	}
-	opened.event = e;
-	if (!usable)
-		close_events();
-	return usable ? 0 : err;
-}
 
 static bool has_no_pmu(int err)
 {
@@ -57,9 +24,9 @@ static int choose_event(void)
 	int err;
 
 	if (profile.event)
-		return open_events(profile.event);
-	err = open_events(&profile_cycles);
-	return has_no_pmu(err) ? open_events(&profile_clock) : err;
+		return profile_cpus_open(profile.event);
+	err = profile_cpus_open(&profile_cycles);
+	return has_no_pmu(err) ? profile_cpus_open(&profile_clock) : err;
 }
 
 static int refused(struct session *s, int err)
@@ -111,18 +78,21 @@ static int open_bpf(struct session *s)
 	if (err)
 		return refused(s, err);
 	bpf_use(s, o->progs.overflow, true);
-	s->attach = opened.event->name;
+	s->attach = profile_cpus.event->name;
 	return 0;
 }
 
 static int attach_cpu(struct session *s, struct profile_bpf *o, int cpu)
 {
-	struct bpf_link *link = bpf_program__attach_perf_event(o->progs.overflow, opened.fds[cpu]);
+	int fd = fcntl(profile_cpus.fds[cpu], F_DUPFD_CLOEXEC, 0), err; /* the link's */
+	struct bpf_link *link = fd < 0 ? NULL : bpf_program__attach_perf_event(o->progs.overflow, fd);
 
-	if (!link)
-		return cannot(s, -errno, "cannot attach to %s of CPU %d: %s", opened.event->name, cpu, strerror(errno));
-	opened.fds[cpu] = -1; /* the link has it now */
-	return bpf_keep_link(s, link);
+	if (link)
+		return bpf_keep_link(s, link);
+	err = -errno;
+	if (fd >= 0)
+		close(fd);
+	return cannot(s, err, "cannot attach to %s of CPU %d: %s", profile_cpus.event->name, cpu, strerror(-err));
 }
 
 static int attach_bpf(struct session *s)
@@ -130,23 +100,52 @@ static int attach_bpf(struct session *s)
 	struct profile_bpf *o = bpf_skeleton_of(s);
 	int err = 0;
 
-	if (!opened.n)
+	if (!profile_cpus.n)
 		return profile_bpf__attach(o);
-	for (int cpu = 0; cpu < opened.n && !err; cpu++)
-		if (opened.fds[cpu] >= 0)
+	for (int cpu = 0; cpu < profile_cpus.n && !err; cpu++)
+		if (profile_cpus.fds[cpu] >= 0)
 			err = attach_cpu(s, o, cpu);
 	return err;
+}
+
+/* ---- what the kernel skipped ---- */
+
+static bool is_clock(const struct profile_event *e)
+{
+	return e->type == PERF_TYPE_SOFTWARE &&
+		   (e->config == PERF_COUNT_SW_CPU_CLOCK || e->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/* A clock goes on where its interrupt comes late, or has nothing to sample: its count is a bound. */
+static void losses(struct session *s, struct lost *lost)
+{
+	static char bound[80];
+	bool clock = profile_cpus.n && is_clock(profile_cpus.event);
+	uint64_t skipped = 0, period = profile.period ? profile.period : clock ? 1000000000 / profile.frequency : 0;
+
+	if (!profile_cpus.n)
+		return;
+	snprintf(bound, sizeof(bound), "what was due while another program ran is not counted");
+	if (!period || !profile_cpus_skipped(bpf_map__fd(bpf_map_of(s, "overflows")), period, &skipped)) {
+		lost->untold = bound;
+	} else if (!clock) {
+		lost->missed += skipped;
+	} else if (skipped) {
+		snprintf(bound, sizeof(bound), "up to %llu were due while another program ran", (unsigned long long)skipped);
+		lost->untold = bound;
+	}
 }
 
 static void close_bpf(struct session *s)
 {
 	(void)s;
-	close_events();
+	profile_cpus_close();
 }
 
 const struct bpf_recipe profile_bpf_recipe = {
 	.open = open_bpf,
 	.attach = attach_bpf,
+	.losses = losses,
 	.rename = stacks_rename,
 	.close = close_bpf,
 };
