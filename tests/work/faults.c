@@ -5,7 +5,7 @@
  *	faults PAGES           of memory, from the address 0x600000000000 on
  *	faults PAGES FILE      of a file or a block device that is not in the page cache
  *
- * {"pages":1000,"minor":1000,"major":0}
+ * {"pages":1000,"minor":1000,"major":0,"switches":0}
  */
 #include "go.h"
 
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 	mlockall(MCL_CURRENT); /* the program's own pages are there from now on */
 	at = argc == 3 ? map_file(argv[2], pages * page) : map_memory(pages * page);
 	sum = faults_touch(at, pages, page, &before, &after);
-	printf("{\"pages\":%zu,\"minor\":%ld,\"major\":%ld}\n", pages, after.ru_minflt - before.ru_minflt,
-		   after.ru_majflt - before.ru_majflt);
+	printf("{\"pages\":%zu,\"minor\":%ld,\"major\":%ld,\"switches\":%ld}\n", pages, after.ru_minflt - before.ru_minflt,
+		   after.ru_majflt - before.ru_majflt, after.ru_nvcsw + after.ru_nivcsw - before.ru_nvcsw - before.ru_nivcsw);
 	return sum == 1;
 }

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -123,11 +124,10 @@ static void losses(struct session *s, struct lost *lost)
 	bool clock = profile_cpus.n && is_clock(profile_cpus.event);
 	uint64_t skipped = 0, period = profile.period ? profile.period : clock ? 1000000000 / profile.frequency : 0;
 
-	if (!profile_cpus.n)
+	if (!profile_cpus.n) /* at the tick the kernel counts them */
 		return;
-	snprintf(bound, sizeof(bound), "what was due while another program ran is not counted");
 	if (!period || !profile_cpus_skipped(bpf_map__fd(bpf_map_of(s, "overflows")), period, &skipped)) {
-		lost->untold = bound;
+		lost->untold = "what was due while another program ran is not counted";
 	} else if (!clock) {
 		lost->missed += skipped;
 	} else if (skipped) {

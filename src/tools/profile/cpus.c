@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cpus.h"
 
+#include "profile.h"
+
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <unistd.h>
-
-#include "profile.h"
 
 struct profile_cpus profile_cpus;
 
@@ -43,6 +43,8 @@ bool profile_cpus_skipped(int runs, uint64_t period, uint64_t *skipped)
 	uint64_t due[PROFILE_CPUS] = {0}, run[PROFILE_CPUS] = {0};
 	uint32_t zero = 0;
 
+	if (libbpf_num_possible_cpus() > PROFILE_CPUS) /* the map has a value for each */
+		return false;
 	/* The events first: a program may be ahead of its event's count then, not behind. */
 	for (int cpu = 0; cpu < profile_cpus.n; cpu++)
 		if (profile_cpus.fds[cpu] >= 0 && read(profile_cpus.fds[cpu], &due[cpu], sizeof(*due)) != sizeof(*due))
