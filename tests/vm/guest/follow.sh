@@ -61,11 +61,23 @@ account()
 	sed -En 's/.*"counted":([0-9]+),"lost":\{"ring":([0-9]+),"map_full":([0-9]+),"missed":([0-9]+).*/\1 \2 \3 \4/p' "$TMP/rows"
 }
 
+# On 7.2 a program at a system call may be preempted in the middle; the kernel then skips its runs for others on that
+# CPU, and the summary says how many. So one of twenty runs must be perfect, and each must account for every call.
+skipped_by_the_kernel() # WANTED
+{
+	local counted ring full missed
+	read -r counted ring full missed < <(account)
+	[ "${missed:-0}" != 0 ] && [ "$((counted + missed)) $ring $full $STATUS" = "$1 0 0 0" ]
+}
+
 counts() # WANTED BACKEND TOOL [ARGUMENT...] -- COMMAND...
 {
-	local wanted=$1
+	local wanted=$1 i
 	shift
-	traced "$@"
+	for i in {1..20}; do
+		traced "$@"
+		[ "$1" = bpf ] && skipped_by_the_kernel "$wanted" || break
+	done
 	is "$1: $2${3:+ $3} --follow" "$(account) $STATUS" "$wanted 0 0 0 0"
 	[ "$STATUS" = 0 ] || sed 's/^/# /' "$TMP/follow.err"
 }
