@@ -7,6 +7,7 @@
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"
+#include "sched.bpf.h"
 #include "stacks.bpf.h"
 #include <ktally/waits.h>
 
@@ -20,9 +21,6 @@
 #include "starts.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-#define TASK_DEAD 0x80
-#define TASK_STATES 0xff /* the rest of the word are modifiers, as of TASK_KILLABLE and TASK_IDLE */
 
 const volatile struct waits_setup setup = {};
 
@@ -76,26 +74,15 @@ static __always_inline void count(const struct waits_key *key, const struct wait
 
 /* ---- off ---- */
 
-/* 2f064a59a11f ("sched: Change task_struct::state", 5.14) */
-static __always_inline u32 state_of(struct task_struct *task)
-{
-	struct task_struct___state *old = (void *)task;
-
-	if (bpf_core_field_exists(old->state))
-		return (u32)BPF_CORE_READ(old, state);
-	return BPF_CORE_READ(task, __state);
-}
-
 SEC("tp_btf/sched_switch")
 int switched_out(u64 *ctx)
 {
 	struct task_struct *prev = (void *)ctx[1];
-	u32 state = setup.tells_state ? (u32)context_word(ctx, 3) : state_of(prev);
 	struct wait w = {};
 	u64 tid = prev->pid;
 
-	w.state = ctx[0] ? 0 : state & TASK_STATES; /* preempted: it could have run, whatever it was about to do */
-	if (!tid || (state & TASK_DEAD && !ctx[0]) || (!w.state && !setup.running) || !task_wanted())
+	w.state = switch_state(ctx, setup.tells_state);
+	if (!tid || w.state & TASK_DEAD || (!w.state && !setup.running) || !task_wanted())
 		return 0;
 	w.tgid = prev->tgid;
 	w.tid = tid;
@@ -223,24 +210,6 @@ int waking(u64 *ctx)
 
 /* ---- waits that began before tracing, or did not end with it ---- */
 
-/* task_wanted() for another task than the current one */
-static __always_inline bool other_wanted(struct task_struct *task)
-{
-	u32 tgid = task->tgid;
-	char comm[TASK_COMM] = {};
-
-	if (!filter_ids((u64)tgid << 32 | (u32)task->pid))
-		return false;
-	if (filter.has_uid && BPF_CORE_READ(task, cred, uid.val) != filter.uid)
-		return false;
-	if (filter.cgroup && !filter_cgroup_has(task))
-		return false;
-	if (!filter.ncomm && !filter.listed)
-		return true;
-	__builtin_memcpy(comm, task->comm, sizeof(comm));
-	return filter.listed ? filter_names_match(&filter_names, comm) : filter_comm(comm);
-}
-
 SEC("?iter/task")
 int seed(struct bpf_iter__task *ctx)
 {
@@ -252,7 +221,7 @@ int seed(struct bpf_iter__task *ctx)
 		return 0;
 	tid = task->pid;
 	w.state = state_of(task) & TASK_STATES;
-	if (!tid || !w.state || w.state & TASK_DEAD || BPF_CORE_READ(task, exit_state) || !other_wanted(task) ||
+	if (!tid || !w.state || w.state & TASK_DEAD || BPF_CORE_READ(task, exit_state) || !task_wanted_other(task) ||
 		starts_find(tid))
 		return 0;
 	w.tgid = task->tgid;

@@ -43,7 +43,8 @@ loads_of() # TOOL [ARGUMENT...]; fails if there is no load
 	funcgraph) LOAD=(do_nanosleep -- sleep 0.01) EXPECT=no ;;
 	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
 	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;
-	cachestat) LOAD=(0.02 1) EXPECT=no ;;
+	cachestat | softirqs | hardirqs) LOAD=(0.02 1) EXPECT=no ;;
+	runqlat | cpudist) LOAD=(-- sleep 0.01) EXPECT=no ;;
 	*) return 1 ;;
 	esac
 	LOAD=(-j "$@" "${LOAD[@]}")

@@ -10,6 +10,8 @@ lines()
 	bitesize -- cat /dev/null
 	bitesize -P -F -D -- cat /dev/null
 	cachestat 0.1 1
+	cpudist -- sleep 0.01
+	cpudist -O --by cgroup -- sleep 0.01
 	execsnoop -- sh -c 'cat /dev/null; true'
 	execsnoop -x -r -U -M -- sh -c 'cat /dev/null; true'
 	funccount do_nanosleep -- sleep 0.01
@@ -18,6 +20,7 @@ lines()
 	funcslower do_nanosleep 1 -- sleep 0.01
 	funcslower -C -A 2 -K do_nanosleep 1 -- sleep 0.01
 	functrace do_nanosleep -- sleep 0.01
+	hardirqs 0.1 1
 	iolatency -- cat /dev/null
 	iolatency -Q -F -D -- cat /dev/null
 	iosnoop -- cat /dev/null
@@ -37,6 +40,10 @@ lines()
 	profile -- cat /dev/null
 	profile -e page-faults -- cat /dev/null
 	reset-ftrace
+	runqlat -w -- sleep 0.01
+	runqlat --slower 1us -- sleep 0.01
+	softirqs 0.1 1
+	softirqs -w 0.1 1
 	syscount -- cat /dev/null
 	syscount -c -- cat /dev/null
 	syscount -L -- cat /dev/null

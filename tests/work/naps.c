@@ -65,5 +65,6 @@ int main(int argc, char **argv)
 	waited = now() - began;
 	printf("{\"naps\":%u,\"voluntary\":%ld,\"involuntary\":%ld,\"asked_ns\":%llu,\"waited_ns\":%llu}\n", n,
 		   after.ru_nvcsw - before.ru_nvcsw, after.ru_nivcsw - before.ru_nivcsw, asked, waited);
+	wait_to_stay();
 	return 0;
 }

@@ -59,14 +59,19 @@ static int add_event(struct session *s, const struct ftrace_event *e)
 	struct replay_state *r = state_of(s);
 	char path[256], *format;
 	size_t size;
-	int added;
+	int err, added;
 
 	snprintf(path, sizeof(path), "%s/format", e->name);
 	format = dat_text(s->dat, path, TEXT_MAX, &size);
-	if (!format && !e->optional && is_foreign(s))
+	err = format ? 0 : -errno;
+	if (err && !e->optional && is_foreign(s))
 		warn("%s has no %s: what it would tell is missing", s->set->replay, e->name);
-	if (!format)
-		return e->optional || is_foreign(s) ? 0 : cannot(s, -errno, "%s/%s: %s", s->set->replay, path, strerror(errno));
+	if (err && (e->optional || is_foreign(s)))
+		return 0;
+	if (err == -ENOENT)
+		return cannot(s, err, "%s has no event %s; record with the same tool and options", s->set->replay, e->name);
+	if (err)
+		return cannot(s, err, "%s/%s: %s", s->set->replay, path, strerror(-err));
 	added = !stream_add(r->stream, e, format, size);
 	if (!added)
 		warn("%s/%s is damaged", s->set->replay, path);

@@ -10,23 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-struct stacks_options stacks = {.max_keys = 16384};
-
-int stacks_parse_by(void *to, const char *text)
-{
-	static const char *const words[] = {
-		[BY_COMMAND] = "command", [BY_PROCESS] = "process", [BY_THREAD] = "thread",
-		[BY_CGROUP] = "cgroup",	  [BY_CPU] = "cpu",
-	};
-	int *by = to;
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(text, words[i])) {
-			*by = (int)i;
-			return 0;
-		}
-	return fail(-EINVAL, "--by %s: it is command, process, thread, cgroup or cpu", text);
-}
+struct stacks_options stacks = {.by = BY_COMMAND, .max_keys = 16384};
 
 /* -c is a period in bcc's tools, and --count here. */
 static int check_cgroup(const char *cgroup)

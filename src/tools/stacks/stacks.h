@@ -6,12 +6,13 @@
 #pragma once
 
 #include "base/frame_text.h"
+#include "session/task_by.h"
 #include "session/tool.h"
 
 #include <ktally/stacks.h>
 
 struct stacks_options {
-	enum { BY_COMMAND, BY_PROCESS, BY_THREAD, BY_CGROUP, BY_CPU } by; /* the outermost frame */
+	enum task_by_what by; /* the outermost frame */
 	bool user_only, kernel_only;
 	uint64_t max_keys;
 	uint64_t bytes; /* of a program's stack, which perf copies; 0: as many as the tool finds right */
@@ -19,14 +20,13 @@ struct stacks_options {
 extern struct stacks_options stacks;
 
 /* To be put into a tool's table of options */
-#define STACKS_OPTIONS                                                                                                 \
-	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),     \
-		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                       \
-		OPT_PARSED(0, "by", "WHAT", &stacks.by, stacks_parse_by, "for each: command, process, thread, cgroup or cpu"), \
-		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true),    \
-		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",       \
+#define STACKS_OPTIONS                                                                                               \
+	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),   \
+		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                     \
+		OPT_PARSED(0, "by", "WHAT", &stacks.by, task_by_parse, "for each: command, process, thread, cgroup or cpu"), \
+		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true),  \
+		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",     \
 				   .rare = true)
-int stacks_parse_by(void *to, const char *text);
 
 /* Columns of the key of `type`, whose first member is a struct stack_key */
 #define STACKS_FIELDS_OF(type, key, format)                                                   \
