@@ -38,6 +38,8 @@ static __always_inline u64 copy_pages(const struct stack_slot *slot, const int m
 	copy->ip = slot->begin.ip;
 	copy->sp = slot->begin.sp;
 	copy->bp = slot->begin.bp;
+	copy->bx = slot->begin.bx;
+	copy->r10 = slot->begin.r10;
 	copy->start = slot->begin.sp & ~(u64)(STACK_PAGE - 1);
 	copy->npages = 0;
 #pragma clang loop unroll(full)

@@ -144,7 +144,15 @@ __noinline int unwind_step(u32 index)
 #define THREAD_SIZE (16 << 10) /* without KASAN; only before 5.15 it has to be known */
 
 /* Which words of the registers, and of contexts that are registers: the same on each kernel */
-enum { REGISTER_BP = 4, REGISTER_IP = 16, REGISTER_CS = 17, REGISTER_SP = 19, REGISTERS = 21 };
+enum {
+	REGISTER_BP = 4,
+	REGISTER_BX = 5,
+	REGISTER_R10 = 7,
+	REGISTER_IP = 16,
+	REGISTER_CS = 17,
+	REGISTER_SP = 19,
+	REGISTERS = 21
+};
 
 static __always_inline u64 *task_registers(struct task_struct *task)
 {
@@ -162,6 +170,8 @@ static __always_inline bool entered_with(struct stack_slot *slot, struct task_st
 	bpf_probe_read_kernel(&cs, sizeof(cs), &regs[REGISTER_CS]);
 	bpf_probe_read_kernel(&slot->at.sp, sizeof(u64), &regs[REGISTER_SP]);
 	bpf_probe_read_kernel(&slot->at.bp, sizeof(u64), &regs[REGISTER_BP]);
+	bpf_probe_read_kernel(&slot->at.bx, sizeof(u64), &regs[REGISTER_BX]);
+	bpf_probe_read_kernel(&slot->at.r10, sizeof(u64), &regs[REGISTER_R10]);
 	slot->at.exact = 1;
 	return !bpf_probe_read_kernel(&slot->at.ip, sizeof(u64), &regs[REGISTER_IP]) && cs != USER_CS_32;
 }
@@ -180,6 +190,8 @@ static __always_inline bool unwind_begin(void *ctx, const enum unwind_from from,
 	slot->at.ip = context_word(ctx, REGISTER_IP);
 	slot->at.sp = context_word(ctx, REGISTER_SP);
 	slot->at.bp = context_word(ctx, REGISTER_BP);
+	slot->at.bx = context_word(ctx, REGISTER_BX);
+	slot->at.r10 = context_word(ctx, REGISTER_R10);
 	slot->at.exact = 1;
 	return cs != USER_CS_32;
 }

@@ -34,7 +34,7 @@ struct stack_copy {
 	__u64 hash; /* a name of its own: two equal stacks have two */
 	__u32 tgid;
 	__u16 n, flags; /* STACK_IS_COPY, 0 */
-	__u64 ip, sp, bp;
+	__u64 ip, sp, bp, bx, r10;
 	__u64 start; /* address of the first page */
 	__u64 npages;
 	__u8 memory[STACK_PAGES][STACK_PAGE]; /* sent as far as needed */

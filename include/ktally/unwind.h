@@ -14,6 +14,9 @@ enum unwind_kind {
 	UNWIND_BP,		  /* bp + 8 * cfa8 */
 	UNWIND_PLT,		  /* sp + 8, and 8 more behind the first instructions of a 16-byte stub: (pc & 15) >= 11 */
 	UNWIND_REALIGNED, /* what lies at bp - 8 * cfa8; the caller's bp lies at bp */
+	UNWIND_BX,		  /* bx + 8 * cfa8: how the dynamic linker enters and leaves what is bound at its first call */
+	UNWIND_R10,		  /* r10 + 8 * cfa8: how functions that align the stack anew begin and end; unless bp8 is 0, the
+					   * caller's bp lies at bp. No call keeps r10, so only innermost frames are there */
 	UNWIND_SIGNAL,	  /* the kernel's frame of a signal: registers lie in the ucontext at sp */
 	UNWIND_STOP,	  /* nothing called this */
 };
@@ -21,9 +24,11 @@ enum unwind_kind {
 struct unwind_row {
 	__u32 pc; /* where it begins: an offset in the file. It ends where the next row begins */
 	__u16 cfa8;
-	__u8 kind;
-	__s8 bp8; /* the caller's bp lies at the CFA + 8 * bp8; 0: it is still in its register */
+	__u8 kind : 4;
+	__u8 bx8 : 4; /* the caller's bx lies at the CFA - 8 * (bx8 + 1); 0: it is still in its register */
+	__s8 bp8;	  /* the caller's bp lies at the CFA + 8 * bp8; 0: it is still in its register */
 };
+#define UNWIND_BX_ELSEWHERE 15
 
 /* A piece of code in the memory of a process */
 struct unwind_mapping {

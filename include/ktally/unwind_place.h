@@ -12,7 +12,8 @@
 
 /* The registers of a frame, as far as they are known */
 struct unwind_place {
-	__u64 ip, sp, bp;
+	__u64 ip, sp, bp, bx; /* bx 0: not known */
+	__u64 r10;			  /* if exact */
 	__u32 exact; /* ip is where the code is; else where a call returns to, which may lie behind the caller's end */
 	__u32 flags; /* how the frames end: STACK_COMPLETE and the like */
 };
@@ -38,6 +39,7 @@ UNWIND_INLINE int unwind_by_pointer(struct unwind_place *p)
 	if (bp < p->sp || bp - p->sp > UNWIND_ROOM || bp & 7)
 		return 0;
 	p->bp = UNWIND_WORD(p, bp);
+	p->bx = 0;
 	return unwind_to(p, UNWIND_WORD(p, bp + 8), bp + 16);
 }
 
@@ -47,9 +49,27 @@ UNWIND_INLINE int unwind_signal(struct unwind_place *p)
 	__u64 sp = p->sp;
 
 	p->bp = UNWIND_WORD(p, sp + 120);
+	p->bx = UNWIND_WORD(p, sp + 128);
+	p->r10 = UNWIND_WORD(p, sp + 56);
 	unwind_to(p, UNWIND_WORD(p, sp + 168), UNWIND_WORD(p, sp + 160));
 	p->exact = 1;
 	return p->ip != 0;
+}
+
+/* The caller's registers; `at_bp`: bp lies where bp points to */
+UNWIND_INLINE void unwind_saved(struct unwind_place *p, const struct unwind_row *row, __u64 cfa, int at_bp)
+{
+	__s64 bp8 = row->bp8; // NOLINT(bugprone-signed-char-misuse,cert-str34-c): a number
+	__u64 bx8 = row->bx8;
+
+	if (at_bp)
+		p->bp = UNWIND_WORD(p, p->bp);
+	else if (bp8)
+		p->bp = UNWIND_WORD(p, cfa + 8 * bp8);
+	if (bx8 == UNWIND_BX_ELSEWHERE)
+		p->bx = 0;
+	else if (bx8)
+		p->bx = UNWIND_WORD(p, cfa - 8 * (bx8 + 1));
 }
 
 /* pc: ip, or for a return address the byte before, as an offset in the row's file */
@@ -57,7 +77,6 @@ UNWIND_INLINE int unwind_by_row(struct unwind_place *p, const struct unwind_row 
 {
 	__u64 cfa = p->sp, offset = 8 * (__u64)row->cfa8;
 	__u32 kind = row->kind;
-	__s64 bp8 = row->bp8; // NOLINT(bugprone-signed-char-misuse,cert-str34-c): a number
 
 	if (kind == UNWIND_STOP) {
 		p->flags |= STACK_COMPLETE;
@@ -73,13 +92,14 @@ UNWIND_INLINE int unwind_by_row(struct unwind_place *p, const struct unwind_row 
 		cfa = p->bp + offset;
 	else if (kind == UNWIND_PLT)
 		cfa += (pc & 15) >= 11 ? 16 : 8;
+	else if (kind == UNWIND_BX)
+		cfa = p->bx + offset;
+	else if (kind == UNWIND_R10)
+		cfa = p->exact ? p->r10 + offset : 0;
 	else
 		cfa = UNWIND_WORD(p, p->bp - offset);
 	if (cfa <= p->sp) /* each frame lies above its callee's: else this would never end */
 		return 0;
-	if (kind == UNWIND_REALIGNED)
-		p->bp = UNWIND_WORD(p, p->bp);
-	else if (bp8)
-		p->bp = UNWIND_WORD(p, cfa + 8 * bp8);
+	unwind_saved(p, row, cfa, kind == UNWIND_REALIGNED || (kind == UNWIND_R10 && row->bp8));
 	return unwind_to(p, UNWIND_WORD(p, cfa - 8), cfa);
 }

@@ -45,6 +45,8 @@ static void set_cfa(struct cfi_state *now, uint64_t base, int64_t offset)
 
 static struct cfi_rule *rule_of(struct cfi_state *state, uint64_t reg)
 {
+	if (reg == CFI_BX)
+		return &state->bx;
 	return reg == CFI_BP ? &state->bp : reg == CFI_RETURN_ADDRESS ? &state->return_address : NULL;
 }
 
@@ -58,10 +60,11 @@ static void set_rule(struct run *r, uint64_t reg, enum cfi_how how, int64_t offs
 
 static void restore_rule(struct run *r, uint64_t reg)
 {
+	struct cfi_state initial = r->initial ? *r->initial : r->now;
 	struct cfi_rule *rule = rule_of(&r->now, reg);
 
-	if (rule && r->initial)
-		*rule = reg == CFI_BP ? r->initial->bp : r->initial->return_address;
+	if (rule)
+		*rule = *rule_of(&initial, reg);
 }
 
 static int64_t times(int64_t number, int64_t by)

@@ -19,8 +19,10 @@ enum cfi_how {
 	CFI_OTHER,
 };
 
-#define CFI_BP 6 /* DWARF's numbers of registers on x86-64 */
+#define CFI_BX 3 /* DWARF's numbers of registers on x86-64 */
+#define CFI_BP 6
 #define CFI_SP 7
+#define CFI_R10 10
 #define CFI_RETURN_ADDRESS 16
 
 struct cfi_rule {
@@ -32,7 +34,7 @@ struct cfi_state {
 	enum cfi_cfa cfa;
 	uint64_t base; /* the register's number */
 	int64_t offset;
-	struct cfi_rule bp, return_address;
+	struct cfi_rule bp, bx, return_address;
 };
 
 /* Who wants the rows of one function, in order of address. What it returns other than 0 stops. */

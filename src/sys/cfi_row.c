@@ -31,11 +31,21 @@ static bool place_of_bp(const struct cfi_state *now, struct unwind_row *row)
 	case CFI_AT_CFA:
 		return bp_from_cfa(now->bp.offset, row);
 	case CFI_AT_BP:
-		return now->base == CFI_SP || bp_from_cfa(-8 * (int64_t)row->cfa8, row);
+		return now->base == CFI_SP || (now->base == CFI_BP && bp_from_cfa(-8 * (int64_t)row->cfa8, row));
 	case CFI_OTHER:
 		break;
 	}
 	return false;
+}
+
+/* Where it is needed, the functions that save it push it. */
+static uint8_t place_of_bx(const struct cfi_rule *bx)
+{
+	int64_t below = bx->how == CFI_AT_CFA && bx->offset % 8 == 0 ? bx->offset / -8 - 1 : 0;
+
+	if (bx->how == CFI_SAME || bx->how == CFI_UNDEFINED)
+		return 0;
+	return below > 0 && below < UNWIND_BX_ELSEWHERE ? (uint8_t)below : UNWIND_BX_ELSEWHERE;
 }
 
 static bool has_realigned(const struct cfi_state *now, struct unwind_row *row)
@@ -45,7 +55,24 @@ static bool has_realigned(const struct cfi_state *now, struct unwind_row *row)
 
 static bool has_register(const struct cfi_state *now, struct unwind_row *row)
 {
-	return (now->base == CFI_SP || now->base == CFI_BP) && set_cfa8(now->offset, row) && place_of_bp(now, row);
+	return (now->base == CFI_SP || now->base == CFI_BP || now->base == CFI_BX) && set_cfa8(now->offset, row) &&
+		   place_of_bp(now, row);
+}
+
+/* The register with the arguments' address, before bp is set up and after it has been taken back */
+static bool has_arguments(const struct cfi_state *now, struct unwind_row *row)
+{
+	row->bp8 = now->bp.how == CFI_AT_BP;
+	return (now->bp.how == CFI_SAME || now->bp.how == CFI_AT_BP) && set_cfa8(now->offset, row);
+}
+
+static enum unwind_kind kind_of_register(const struct cfi_state *now, struct unwind_row *row)
+{
+	if (now->base == CFI_R10)
+		return has_arguments(now, row) ? UNWIND_R10 : UNWIND_NONE;
+	if (!has_register(now, row))
+		return UNWIND_NONE;
+	return now->base == CFI_SP ? UNWIND_SP : now->base == CFI_BP ? UNWIND_BP : UNWIND_BX;
 }
 
 static enum unwind_kind kind_of(const struct cfi_state *now, struct unwind_row *row)
@@ -56,9 +83,7 @@ static enum unwind_kind kind_of(const struct cfi_state *now, struct unwind_row *
 	case CFI_CFA_REALIGNED:
 		return has_realigned(now, row) ? UNWIND_REALIGNED : UNWIND_NONE;
 	case CFI_CFA_REGISTER:
-		if (!has_register(now, row))
-			return UNWIND_NONE;
-		return now->base == CFI_SP ? UNWIND_SP : UNWIND_BP;
+		return kind_of_register(now, row);
 	case CFI_CFA_OTHER:
 		break;
 	}
@@ -75,6 +100,7 @@ struct unwind_row cfi_row(const struct cfi_state *now, bool signal)
 	else if (back->how == CFI_UNDEFINED)
 		row.kind = UNWIND_STOP;
 	else if (back->how == CFI_AT_CFA && back->offset == -8)
-		row.kind = (uint8_t)kind_of(now, &row);
+		row.kind = kind_of(now, &row) & 15;
+	row.bx8 = row.kind == UNWIND_SIGNAL || row.kind == UNWIND_STOP ? 0 : place_of_bx(&now->bx) & 15;
 	return row.kind == UNWIND_NONE ? empty : row;
 }

@@ -138,7 +138,7 @@ static int compare_pieces(const void *a, const void *b)
 
 static bool same_row(const struct unwind_row *a, const struct unwind_row *b)
 {
-	return a->kind == b->kind && a->cfa8 == b->cfa8 && a->bp8 == b->bp8;
+	return a->kind == b->kind && a->cfa8 == b->cfa8 && a->bp8 == b->bp8 && a->bx8 == b->bx8;
 }
 
 /* A row that begins where the last one does replaces it; one that says the same is not needed. */

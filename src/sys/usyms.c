@@ -318,6 +318,21 @@ int usym_frame(char *to, size_t size, uint32_t number, uint64_t address)
 	return frame_text(to, size, function, file, f.jit ? FRAME_JIT : FRAME_USER);
 }
 
+int usym_frame_offset(char *to, size_t size, uint32_t number, uint64_t address, bool returns)
+{
+	struct found f = find(number, address - returns);
+	char where[FRAME_ROOM], file[FRAME_ROOM] = "";
+
+	f.into += returns;
+	put_file(file, sizeof(file), &f);
+	if (f.name)
+		snprintf(where, sizeof(where), "%.480s+0x%" PRIx64, f.name, f.into);
+	else
+		snprintf(where, sizeof(where), "0x%" PRIx64,
+				 *file ? address - f.m->start + f.m->offset + symbol_file_bias(f.m, f.pid) : address);
+	return frame_text(to, size, where, file, f.jit ? FRAME_JIT : FRAME_USER);
+}
+
 void usyms_data(void)
 {
 	with_data = true;

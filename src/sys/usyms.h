@@ -25,6 +25,10 @@ int usym_function(char *to, size_t size, uint32_t pid, uint64_t address);
  * the length, below size. */
 int usym_frame(char *to, size_t size, uint32_t pid, uint64_t address);
 
+/* The same with the place in it: "read+0x12", or "0x26abc", the address as linked, where the function is unknown.
+ * returns: the address is where a call returns to, which may lie behind the end of the function that called. */
+int usym_frame_offset(char *to, size_t size, uint32_t pid, uint64_t address, bool returns);
+
 /* Writes the name of the file that has the address, "" of code outside files. Its length; -1: no code is known there */
 int usym_file(char *to, size_t size, uint32_t pid, uint64_t address);
 

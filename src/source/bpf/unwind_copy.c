@@ -60,7 +60,8 @@ static bool step(struct unwind_place *p, const struct mappings *maps, uint32_t p
 
 uint32_t bpf_unwind_copy(const struct stack_copy *copy, uint64_t *frames, uint32_t *flags)
 {
-	struct unwind_place p = {.ip = copy->ip, .sp = copy->sp, .bp = copy->bp, .exact = 1};
+	struct unwind_place p = {
+		.ip = copy->ip, .sp = copy->sp, .bp = copy->bp, .bx = copy->bx, .r10 = copy->r10, .exact = 1};
 	uint64_t version;
 	const struct mappings *maps = usym_mappings(copy->tgid, p.ip, &version);
 	uint32_t n = 0, pid = pids_local(copy->tgid);

@@ -42,6 +42,13 @@ static const struct stored_stack *find(struct stacks_text *t, uint64_t hash, enu
 	return stack;
 }
 
+static int user_frame(char *to, uint32_t pid, const struct stored_stack *stack, uint32_t i)
+{
+	if (stacks.offsets)
+		return usym_frame_offset(to, FRAME_ROOM, pid, stack->frames[i], i > 0);
+	return usym_frame(to, FRAME_ROOM, pid, called(stack, i));
+}
+
 void stacks_put_user(struct stacks_text *t, uint64_t hash, uint32_t pid)
 {
 	const struct stored_stack *stack = find(t, hash, FRAME_USER);
@@ -49,7 +56,7 @@ void stacks_put_user(struct stacks_text *t, uint64_t hash, uint32_t pid)
 	if (stack && stack->flags & STACK_CUT)
 		stacks_put(t, "[cut]", FRAME_USER);
 	for (uint32_t i = stack ? stack->n : 0; i > 0 && begin_frame(t); i--)
-		t->n += (size_t)usym_frame(t->to + t->n, FRAME_ROOM, pid, called(stack, i - 1));
+		t->n += (size_t)user_frame(t->to + t->n, pid, stack, i - 1);
 }
 
 /* Frames of the tracing itself come first, and a probe that is one of them: finish_task_switch() */

@@ -14,6 +14,7 @@
 struct stacks_options {
 	enum task_by_what by; /* the outermost frame */
 	bool user_only, kernel_only;
+	bool offsets; /* of a program's frames: where in its function each is */
 	uint64_t max_keys;
 	uint64_t bytes; /* of a program's stack, which perf copies; 0: as many as the tool finds right */
 };
@@ -24,6 +25,7 @@ extern struct stacks_options stacks;
 	OPT_FLAG('U', "user-stacks-only", &stacks.user_only, "only what programs called, not the kernel's functions"),   \
 		OPT_FLAG('K', "kernel-stacks-only", &stacks.kernel_only, "only the kernel's functions"),                     \
 		OPT_PARSED(0, "by", "WHAT", &stacks.by, task_by_parse, "for each: command, process, thread, cgroup or cpu"), \
+		OPT_FLAG(0, "offsets", &stacks.offsets, "where in its function each frame of a program is", .rare = true),   \
 		OPT_NUMBER(0, "max-stacks", "N", &stacks.max_keys, 16, 1 << 22, "room for N stacks (16384)", .rare = true),  \
 		OPT_NUMBER(0, "stack-bytes", "N", &stacks.bytes, 1024, 65528, "of each program's stack, copied by perf",     \
 				   .rare = true)
