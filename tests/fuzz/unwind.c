@@ -13,7 +13,8 @@ static void check(const struct unwind_rows *rows)
 		const struct unwind_row *row = &rows->list[i];
 
 		MUST(row->kind <= UNWIND_STOP);
-		MUST(row->kind == UNWIND_SP || row->kind == UNWIND_BP || row->bp8 == 0);
+		MUST(row->kind == UNWIND_SP || row->kind == UNWIND_BP || row->kind == UNWIND_BX || row->kind == UNWIND_R10 ||
+			 row->bp8 == 0);
 		MUST(i == 0 || row->pc > row[-1].pc);
 	}
 }

@@ -71,7 +71,7 @@ stepped() # NAME PROGRAM
 		[ $kind = deep ] || is "$1: $kind: a stack of each step, in $steps" "$(stacks_with "$1-$kind.bpf" '^"on_trap')" "$steps"
 	done
 	two_of "$1-large" page-faults "${BYTES:-16384}" "$2" large
-	same_two "$1: large" "$1-large" 30
+	same_two "$1: large" "$1-large" 0 # the two have only what is below the frame in common
 }
 
 stacks_with() # FILE PATTERN: how many samples

@@ -40,7 +40,13 @@ static void cfa(void **state)
 	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa_offset, 20));
 	then(UNWIND_BP, 14, 0, PROGRAM(DW_CFA_def_cfa_register, 6));
 	then(UNWIND_BP, 2, -2, PROGRAM(DW_CFA_def_cfa, 6, 16, DW_CFA_offset | 6, 2));
-	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa, 10, 0));
+	then(UNWIND_BX, 3, 0, PROGRAM(DW_CFA_def_cfa, 3, 24));
+	then(UNWIND_BX, 3, -2, PROGRAM(DW_CFA_def_cfa, 3, 24, DW_CFA_offset | 6, 2));
+	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa, 3, 24, DW_CFA_expression, 6, 2, DW_OP_breg6, 0));
+	then(UNWIND_R10, 0, 0, PROGRAM(DW_CFA_def_cfa, 10, 0));
+	then(UNWIND_R10, 0, 1, PROGRAM(DW_CFA_def_cfa, 10, 0, DW_CFA_expression, 6, 2, DW_OP_breg6, 0));
+	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa, 10, 0, DW_CFA_offset | 6, 2));
+	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa, 11, 0));
 	then(UNWIND_SP, 3, 0, PROGRAM(DW_CFA_def_cfa_sf, 7, 0x7d)); /* -3 times -8 */
 	then(UNWIND_SP, 1, 0, PROGRAM(DW_CFA_def_cfa_offset_sf, 0x7f));
 	then(UNWIND_NONE, 0, 0, PROGRAM(DW_CFA_def_cfa_offset_sf, 1));

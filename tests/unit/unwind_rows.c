@@ -27,15 +27,16 @@ static void is_in_order(const struct unwind_rows *rows)
 		const struct unwind_row *row = &rows->list[i], *before = i ? row - 1 : NULL;
 
 		assert_in_range(row->kind, UNWIND_NONE, UNWIND_STOP);
-		if (row->kind != UNWIND_SP && row->kind != UNWIND_BP)
+		if (row->kind == UNWIND_REALIGNED || row->kind > UNWIND_R10 || row->kind == UNWIND_PLT)
 			assert_int_equal(row->bp8, 0);
-		if (row->kind == UNWIND_NONE || row->kind > UNWIND_REALIGNED)
+		if (row->kind == UNWIND_NONE || row->kind > UNWIND_R10)
 			assert_int_equal(row->cfa8, 0);
 		assert_true(before || row->kind != UNWIND_NONE);
 		if (!before)
 			continue;
 		assert_true(before->pc < row->pc);
-		assert_false(before->kind == row->kind && before->cfa8 == row->cfa8 && before->bp8 == row->bp8);
+		assert_false(before->kind == row->kind && before->cfa8 == row->cfa8 && before->bp8 == row->bp8 &&
+					 before->bx8 == row->bx8);
 	}
 	if (rows->n)
 		assert_int_equal(rows->list[rows->n - 1].kind, UNWIND_NONE);
@@ -101,7 +102,7 @@ static uint64_t file_offset(Elf *elf, uint64_t address)
 
 static void is_row(const char *file, struct unwind_row got, struct unwind_row wanted)
 {
-	if (got.kind != wanted.kind || got.cfa8 != wanted.cfa8 || got.bp8 != wanted.bp8)
+	if (got.kind != wanted.kind || got.cfa8 != wanted.cfa8 || got.bp8 != wanted.bp8 || got.bx8 != wanted.bx8)
 		fail_msg("%s 0x%x: kind %u cfa8 %u bp8 %d, should be %u %u %d", file, got.pc, got.kind, got.cfa8, got.bp8,
 				 wanted.kind, wanted.cfa8, wanted.bp8);
 }
@@ -109,6 +110,7 @@ static void is_row(const char *file, struct unwind_row got, struct unwind_row wa
 #ifdef KTALLY_HAS_libdw
 static enum unwind_kind cfa_kind(const Dwarf_Op *ops, size_t n, struct unwind_row *row)
 {
+	static const uint8_t kinds[] = {[3] = UNWIND_BX, [6] = UNWIND_BP, [7] = UNWIND_SP, [10] = UNWIND_R10};
 	int64_t offset;
 
 	if (n == 2 && ops[0].atom == DW_OP_breg6 && ops[1].atom == DW_OP_deref && (int64_t)ops[0].number <= 0 &&
@@ -124,7 +126,7 @@ static enum unwind_kind cfa_kind(const Dwarf_Op *ops, size_t n, struct unwind_ro
 	if (offset < 0 || offset % 8 || offset / 8 > UINT16_MAX)
 		return UNWIND_NONE;
 	row->cfa8 = (uint16_t)(offset / 8);
-	return ops[0].number == 7 ? UNWIND_SP : ops[0].number == 6 ? UNWIND_BP : UNWIND_NONE;
+	return ops[0].number < sizeof(kinds) ? kinds[ops[0].number] : UNWIND_NONE;
 }
 
 /* As libdw writes "at CFA + n": call_frame_cfa, then plus_uconst or const and plus */
@@ -149,13 +151,29 @@ static bool bp_place(Dwarf_Frame *frame, struct unwind_row *row)
 	if (n == 2 && ops[0].atom == DW_OP_call_frame_cfa && ops[1].atom == DW_OP_breg6 && !ops[1].number) {
 		if (row->kind == UNWIND_BP)
 			row->bp8 = (int8_t)-row->cfa8;
-		return row->kind != UNWIND_PLT;
+		else if (row->kind == UNWIND_R10)
+			row->bp8 = 1;
+		return row->kind != UNWIND_PLT && row->kind != UNWIND_BX;
 	}
-	if (row->kind == UNWIND_REALIGNED || row->kind == UNWIND_PLT || !from_cfa(ops, n, &offset) || !offset ||
-		offset % 8 || offset / 8 != (int8_t)(offset / 8))
+	if (row->kind == UNWIND_REALIGNED || row->kind == UNWIND_PLT || row->kind == UNWIND_R10 ||
+		!from_cfa(ops, n, &offset) || !offset || offset % 8 || offset / 8 != (int8_t)(offset / 8))
 		return false;
 	row->bp8 = (int8_t)(offset / 8);
 	return true;
+}
+
+static uint8_t bx_place(Dwarf_Frame *frame)
+{
+	Dwarf_Op *ops, room[3];
+	int64_t offset;
+	size_t n;
+
+	assert_int_equal(dwarf_frame_register(frame, 3, room, &ops, &n), 0);
+	if (!n)
+		return 0;
+	if (!from_cfa(ops, n, &offset) || offset % 8 || offset > -16 || offset < -120)
+		return UNWIND_BX_ELSEWHERE;
+	return (uint8_t)(offset / -8 - 1) & 15;
 }
 
 static struct unwind_row row_of_frame(Dwarf_Frame *frame)
@@ -174,7 +192,8 @@ static struct unwind_row row_of_frame(Dwarf_Frame *frame)
 		return (struct unwind_row){.kind = ops == room ? UNWIND_STOP : UNWIND_NONE};
 	if (!from_cfa(ops, n, &offset) || offset != -8 || dwarf_frame_cfa(frame, &ops, &n))
 		return none;
-	row.kind = (uint8_t)cfa_kind(ops, n, &row);
+	row.kind = cfa_kind(ops, n, &row) & 15;
+	row.bx8 = bx_place(frame) & 15;
 	return row.kind && bp_place(frame, &row) ? row : none;
 }
 
@@ -320,18 +339,23 @@ static bool number_behind(const char *text, const char *word, int *number)
 /* False: readelf does not say enough: it prints "exp" for each expression */
 static bool row_of_line(const struct table *t, const char *line, struct unwind_row *row)
 {
-	char cfa[32], bp[32], back[32];
+	char cfa[32], bx[32], bp[32], back[32];
 	int n;
 
 	word_of(t, line, "CFA", cfa, sizeof(cfa));
+	word_of(t, line, "rbx", bx, sizeof(bx));
 	word_of(t, line, "rbp", bp, sizeof(bp));
 	word_of(t, line, "ra", back, sizeof(back));
 	*row = (struct unwind_row){.kind = t->signal ? UNWIND_SIGNAL : !strcmp(back, "u") ? UNWIND_STOP : UNWIND_NONE};
 	if (row->kind)
 		return true;
-	if (!strcmp(cfa, "exp") || !strcmp(bp, "exp"))
+	if (!strcmp(cfa, "exp") || !strcmp(bx, "exp") || !strcmp(bp, "exp"))
 		return false;
-	row->kind = number_behind(cfa, "rsp", &n) ? UNWIND_SP : number_behind(cfa, "rbp", &n) ? UNWIND_BP : UNWIND_NONE;
+	row->kind = number_behind(cfa, "rsp", &n)	? UNWIND_SP
+				: number_behind(cfa, "rbp", &n) ? UNWIND_BP
+				: number_behind(cfa, "rbx", &n) ? UNWIND_BX
+				: number_behind(cfa, "r10", &n) ? UNWIND_R10
+												: UNWIND_NONE;
 	if (strcmp(back, "c-8") || n % 8 || n < 0)
 		row->kind = UNWIND_NONE;
 	if (row->kind == UNWIND_NONE)
@@ -339,6 +363,8 @@ static bool row_of_line(const struct table *t, const char *line, struct unwind_r
 	row->cfa8 = (uint16_t)(n / 8);
 	if (number_behind(bp, "c", &n))
 		row->bp8 = (int8_t)(n / 8);
+	if (number_behind(bx, "c", &n))
+		row->bx8 = (n % 8 || n > -16 || n < -120 ? UNWIND_BX_ELSEWHERE : n / -8 - 1) & 15;
 	return true;
 }
 
