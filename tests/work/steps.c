@@ -240,7 +240,7 @@ PLAIN static int jumps(int n)
 	return leaf(n);
 }
 
-static void clean(int *n)
+static void clean(const int *n)
 {
 	begin();
 	leaf(*n);
