@@ -5,6 +5,7 @@
  */
 #include "events.bpf.h"
 #include "filter.bpf.h"
+#include "stacks.bpf.h" /* the loader makes its maps as small as they can be without -s */
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_endian.h>
 #include <bpf/bpf_tracing.h>
@@ -71,16 +72,21 @@ static __always_inline void count_flow(const struct flow *flow)
 		ADD(count, 1);
 }
 
-static __always_inline void fill_stack(void *ctx, struct retrans_row *row)
+/* Functions of their own, and called first: before 5.12 a walk has no room beside a flow. */
+static __noinline u64 kernel_stack(void *ctx)
 {
-	long bytes = bpf_get_stack(ctx, row->stack, sizeof(row->stack), 0);
+	return stack_kernel(ctx);
+}
 
-	row->depth = bytes > 0 ? bytes / sizeof(u64) : 0;
+static __noinline u64 user_stack(void *ctx)
+{
+	return stack_user(ctx, UNWIND_TASK);
 }
 
 static __always_inline int report(void *ctx, struct sock_common *sk, char type, u32 state)
 {
 	struct flow flow = {};
+	u64 kernel = 0, user = 0;
 	struct retrans_row *row;
 
 	read_flow(sk, &flow);
@@ -90,6 +96,10 @@ static __always_inline int report(void *ctx, struct sock_common *sk, char type, 
 		count_flow(&flow);
 		return 0;
 	}
+	if (with_stack) {
+		kernel = kernel_stack(ctx);
+		user = user_stack(ctx);
+	}
 	row = events_reserve(sizeof(*row));
 	if (!row)
 		return 0;
@@ -98,10 +108,9 @@ static __always_inline int report(void *ctx, struct sock_common *sk, char type, 
 	row->pid = bpf_get_current_pid_tgid() >> 32;
 	row->state = state;
 	row->type = type;
-	row->depth = 0;
+	row->kernel = kernel;
+	row->user = user;
 	bpf_get_current_comm(row->comm, sizeof(row->comm));
-	if (with_stack)
-		fill_stack(ctx, row);
 	events_submit(row);
 	return 0;
 }

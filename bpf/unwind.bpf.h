@@ -271,6 +271,8 @@ static __always_inline bool unwind_walk(void *ctx, const enum unwind_from from, 
 		return true;
 	if (!unwind_begin(ctx, from, slot, task))
 		return false;
+	if (!slot->at.ip) /* one of the kernel's that has a program's memory, as io_uring's have */
+		return true;
 	slot->begin = slot->at;
 	known = unwind_find(slot, task, tgid);
 	if (!known) {

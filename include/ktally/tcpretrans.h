@@ -4,8 +4,6 @@
 
 #include "filter.h"
 
-#define RETRANS_STACK 20
-
 /* Ports in host order; addresses as in the packet, IPv4 in the first word */
 struct flow {
 	__u32 local[4], remote[4];
@@ -20,10 +18,9 @@ struct retrans_row {
 	__u32 pid;	 /* who was interrupted, or sent something just then: rarely the socket's owner */
 	__u32 state; /* TCP_ESTABLISHED ... */
 	char type;	 /* 'R'; 'S': a SYN-ACK; 'T': a tail-loss probe */
-	char unused[3];
-	__u32 depth; /* of the stack; 0: not asked for */
+	char unused[7];
 	char comm[TASK_COMM];
-	__u64 stack[RETRANS_STACK];
+	__u64 kernel, user; /* hashes of stacks (stacks.h); 0: none, or not asked for */
 };
 
 /*

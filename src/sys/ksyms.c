@@ -250,14 +250,36 @@ int ksym_address(const char *name, uint64_t *address)
 	return found ? 0 : -ENOENT;
 }
 
+/* prefixes: up to a NULL */
+static bool begins_with_one(const char *name, const char *const *prefixes)
+{
+	while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)))
+		prefixes++;
+	return *prefixes;
+}
+
 static bool is_tracing(const char *name)
 {
 	static const char *const prefixes[] = {"bpf_",		  "__bpf_",		  "trace_call_bpf", "kprobe_",
-										   "perf_trace_", "__traceiter_", "trace_event_"};
+										   "perf_trace_", "__traceiter_", "trace_event_",	NULL};
 
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+	return begins_with_one(name, prefixes);
+}
+
+/* x86-64, by its tables or by FRED; arm64; softirqs, whose function has had several names */
+bool ksym_interrupted(const uint64_t *addresses, uint32_t n)
+{
+	static const char *const prefixes[] = {
+		"sysvec_",	  "asm_sysvec_", "common_interrupt", "asm_common_interrupt", "fred_extint",	   "asm_exc_nmi",
+		"el1_irq",	  "el0_irq",	 "el1h_64_irq",		 "el0t_64_irq",			 "el0t_32_irq",	   "irq_exit",
+		"__irq_exit", "do_softirq",	 "__do_softirq",	 "handle_softirqs",		 "__softirqentry", NULL};
+	char name[128];
+
+	for (uint32_t i = 0; i < n; i++) {
+		ksym_name(name, sizeof(name), addresses[i]);
+		if (begins_with_one(name, prefixes))
 			return true;
+	}
 	return false;
 }
 

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# unwound.sh - compares the stacks that uprobe -s, trace --stack and opensnoop --callers print with those that the
-# compiler's unwinder finds. Also for guests.
+# unwound.sh - compares the stacks that uprobe -s, tpoint -s, kprobe -s, trace --stack and opensnoop --callers print with
+# those that the compiler's unwinder finds. Also for guests.
 # shellcheck shell=bash
 
-# What ktally prints, as unwound prints it: the number, and the addresses of the callers that are in its file
+# What ktally prints, as unwound prints it: the number, and the addresses of the callers that are in its file. Functions of
+# the kernel, which come first, have no file.
 printed() # FILE
 {
-	sed -E '/ \/n=/s/ < /\n    /g; s/.* \/n=([0-9]+) +([^ ])/ n=\1\n    \2/; s/.* getpgid\(([0-9]+)\).*/ n=\1/' | awk -v file="($1)" '
+	sed -E '/ \/n=/s/ < /\n    /g; s/.* \/n=([0-9]+) +([^ ])/ n=\1\n    \2/; s/.* getpgid\(([0-9]+)\).*/ n=\1/
+		s/.*_getpgid: pid: 0x0*([0-9a-f])$/ n=\1/; s/( n=)a$/\110/; s/( n=)b$/\111/; s/( n=)c$/\112/
+		s/( n=)d$/\113/; s/( n=)e$/\114/' | awk -v file="($1)" '
 		function flush() { if (line != "") print line; line = "" }
 		/ n=[0-9]+/ { flush(); sub(/.* n=/, ""); line = $1 + 0; first = 1; next }
-		/^    / && line != "" { if (!first && $2 == file) line = line " " $1; first = 0 }
+		/^    / && line != "" && NF > 1 { if (!first && $2 == file) line = line " " $1; first = 0 }
 		END { flush() }'
 }
 
@@ -44,7 +47,7 @@ compare_known() # PROGRAM NAME TOOL...
 	PID=$!
 	counting $PID || { not_ok "$2: starts" "$(cat "$TMP/$2.err")"; return; }
 	echo >&7
-	all_printed() { [ "$(grep -cE ' n=| getpgid| /n=' "$TMP/$1.out")" = 14 ]; }
+	all_printed() { [ "$(grep -cE ' n=|[ _]getpgid| /n=' "$TMP/$1.out")" = 14 ]; }
 	eventually all_printed "$2"
 	echo >&7
 	exec 7>&-
@@ -71,6 +74,7 @@ compare_new() # PROGRAM NAME
 compare_unwound() # PROGRAM NAME
 {
 	compare_known "$1" "$2" uprobe -s "p:AT n=%di:u32"
+	compare_known "$1" "$2-tpoint" tpoint --backend bpf -s syscalls:sys_enter_getpgid
 	compare_known "$1" "$2-trace" trace --stack user -e getpgid
 	compare_known "$1" "$2-callers" opensnoop --backend bpf --callers
 	compare_new "$1" "$2-new"

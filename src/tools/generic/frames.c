@@ -6,6 +6,7 @@
 #include "session/settings.h"
 #include "sys/ksyms.h"
 #include "sys/stack_ends.h"
+#include "sys/stack_lines.h"
 #include "sys/usyms.h"
 
 #include <ktally/stacks.h>
@@ -15,16 +16,10 @@
 #define FRAME 256
 
 /* Every frame but the innermost is a return address, which may lie behind the end of the calling function. */
-static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid, bool folded)
+static int frame(char *to, const uint64_t *frames, unsigned i, uint32_t pid)
 {
-	int n;
+	int n = pid ? usym_function(to, FRAME, pid, frames[i] - (i > 0)) : ksym_name(to, FRAME, frames[i]);
 
-	if (!pid)
-		n = ksym_name(to, FRAME, frames[i]);
-	else if (folded)
-		n = usym_function(to, FRAME, pid, frames[i] - (i > 0));
-	else
-		n = usym_name(to, FRAME, pid, frames[i]);
 	return n < FRAME ? n : FRAME - 1;
 }
 
@@ -36,7 +31,7 @@ static unsigned skip_tracing(const struct generic *g, const uint64_t *frames, un
 	char name[FRAME];
 
 	for (unsigned i = 0; i < n && i < 8 && f->n == 1; i++) {
-		frame(name, frames, i, 0, false);
+		frame(name, frames, i, 0);
 		if (!strcmp(name, f->list[0].name))
 			return i;
 	}
@@ -63,18 +58,12 @@ int generic_frames(const struct generic *g, char *to, size_t size, uint64_t hash
 {
 	const struct stored_stack *stack = stack_of(hash);
 	unsigned first = pid ? 0 : skip_tracing(g, stack->frames, stack->n);
-	int at = 0;
 
 	*to = '\0';
+	if (!hash)
+		return 0;
 	note_end(stack, pid, 1);
-	for (unsigned i = first; i < stack->n && (size_t)at + 300 < size; i++) {
-		at += frame(to + at, stack->frames, i, pid, false);
-		to[at++] = '\n';
-		to[at] = '\0';
-	}
-	if (hash && !stack->n && size > 10)
-		at += snprintf(to + at, size - (size_t)at, "[lost]\n");
-	return at;
+	return (int)stack_lines(to, size, stack == &no_stack ? NULL : stack, pid, first, '\n');
 }
 
 /* Outermost first, each after a ';' */
@@ -85,7 +74,7 @@ static int reversed(const struct generic *g, char *to, size_t size, const struct
 
 	for (unsigned i = stack->n; i > first && (size_t)at + 300 < size; i--) {
 		to[at++] = ';';
-		at += frame(to + at, stack->frames, i - 1, pid, true);
+		at += frame(to + at, stack->frames, i - 1, pid);
 	}
 	return at;
 }

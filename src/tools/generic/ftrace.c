@@ -242,6 +242,7 @@ static int open_ftrace(struct session *s)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
+	s->reads_processes = false; /* its stacks are the kernel's alone */
 	generic_name_fields(p);
 	generic_ftrace.names_tasks = needs_tasks(s);
 	generic_ftrace.texts = has_texts(p);

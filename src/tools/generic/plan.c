@@ -108,7 +108,7 @@ static void lay_out(struct generic *g)
 	uint32_t at = sizeof(struct probe_row);
 
 	l->kernel_stack = (g->stacks || g->stack_view) && g->probe.target != TARGET_USER;
-	l->user_stack = g->stack_view || (g->stacks && g->probe.target == TARGET_USER);
+	l->user_stack = g->stacks || g->stack_view;
 	for (unsigned i = 0; i < g->probe.narguments; i++) {
 		struct probe_argument *a = &g->probe.arguments[i];
 

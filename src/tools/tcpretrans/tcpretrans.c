@@ -3,14 +3,20 @@
 #include "tcpretrans.h"
 
 #include "base/log.h"
+#include "base/stack_store.h"
 #include "session/tool.h"
 #include "source/bpf/object.h"
+#include "source/bpf/stacks.h"
 #include "sys/ksyms.h"
-#include "tcpretrans.skel.h"
+#include "sys/stack_ends.h"
+#include "sys/stack_lines.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ktally/stacks.h>
 #include <string.h>
+
+#include "tcpretrans.skel.h"
 
 struct tcpretrans_options tcpretrans;
 
@@ -25,7 +31,7 @@ static int parse_address(void *to, const char *text)
 }
 
 static const struct opt options[] = {
-	OPT_FLAG('s', "stack", &tcpretrans.stack, "print kernel stacks (BPF only)"),
+	OPT_FLAG('s', "stack", &tcpretrans.stack, "print the stack of each (BPF only)"),
 	OPT_FLAG('l', "loss-probes", &tcpretrans.probes, "tail-loss probes too, as type T"),
 	OPT_FLAG('c', "count", &tcpretrans.count, "count by flow in the kernel; printed at the end"),
 	OPT_NUMBER(0, "lport", "PORT", &tcpretrans.local_port, 1, 65535, "only this local port"),
@@ -75,13 +81,39 @@ static int format_state(char *to, size_t size, const struct field *f, const void
 													  : snprintf(to, size, "%u", state);
 }
 
+static size_t add_stack(char *to, size_t size, uint64_t hash, uint32_t pid, char end)
+{
+	const struct stored_stack *stack = stack_store_find(hash);
+
+	if (stack && pid && !settings.quiet)
+		stack_ends_add(pid, stack->frames, stack->n, stack->flags, 1);
+	return stack_lines(to, size, stack, pid, stack && !pid ? ksym_first_frame(stack->frames, stack->n) : 0, end);
+}
+
+/* Only a task that has sent it by a call of its own is shown with its functions: timers and what receives packets run
+ * on top of any. */
+static bool is_of_task(const struct retrans_row *r)
+{
+	const struct stored_stack *kernel = r->user ? stack_store_find(r->kernel) : NULL;
+
+	return kernel && !ksyms_problem() && !ksym_interrupted(kernel->frames, kernel->n);
+}
+
 /* In JSON as items */
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
 {
+	char end = f->flags & FIELD_ITEMS ? '\0' : '<';
 	const struct retrans_row *r = row;
-	uint32_t depth = r->depth < RETRANS_STACK ? r->depth : RETRANS_STACK;
+	size_t n = 0;
 
-	return ksym_stack(to, size, (const uint64_t *)r->stack, depth, f->flags & FIELD_ITEMS ? '\0' : '<');
+	if (r->kernel)
+		n = add_stack(to, size, r->kernel, 0, end);
+	if (is_of_task(r))
+		n += add_stack(to + n, size - n, r->user, r->pid, end);
+	if (n && end)
+		n--; /* it stands between functions */
+	to[n] = '\0';
+	return (int)n;
 }
 
 enum { CLOCK, PID, COMM, LOCAL, TYPE, REMOTE, STATE, STACK, ITEMS };
@@ -124,6 +156,7 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "-c and -s exclude each other");
 	if (tcpretrans.stack)
 		ksyms_needed();
+	s->reads_processes = tcpretrans.stack;
 	field_show(&fields[CLOCK], true);
 	field_show(&fields[STACK], tcpretrans.stack);
 	fields[ITEMS].flags &= tcpretrans.stack ? ~(unsigned)FIELD_OFF : ~0U;
@@ -142,6 +175,8 @@ static int open_bpf(struct session *s)
 		return -errno;
 	o->rodata->count_flows = tcpretrans.count;
 	o->rodata->with_stack = tcpretrans.stack;
+	if (!tcpretrans.stack)
+		bpf_stacks_none(s);
 	o->rodata->loss_probes = tcpretrans.probes;
 	o->rodata->only_local_port = (uint16_t)tcpretrans.local_port;
 	o->rodata->only_remote_port = (uint16_t)tcpretrans.remote_port;
@@ -157,7 +192,7 @@ const struct tool tcpretrans_tool = {
 	.summary = "TCP retransmissions, with addresses, ports and state.",
 	.examples = "  tcpretrans                every retransmission, IPv4 and IPv6\n"
 				"  tcpretrans -l             tail-loss probes too\n"
-				"  tcpretrans -s             with kernel stacks\n"
+				"  tcpretrans -s             with their stacks\n"
 				"  tcpretrans -c -d 10       count by flow for 10 s\n"
 				"  tcpretrans --rport 443    only to port 443\n",
 	.unit = "retransmissions",

@@ -13,7 +13,8 @@ static struct generic tpoint = {.probe.target = TARGET_TRACEPOINT};
 static bool headings, list, show_format;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(tpoint),
-	OPT_FLAG('s', "stack", &tpoint.stacks, "the kernel's stack below each event", .elsewhere = 'K'),
+	OPT_FLAG('s', "stack", &tpoint.stacks, "the stack below each event: the kernel's and the program's",
+			 .elsewhere = 'K'),
 	OPT_FLAG('v', "view", &show_format, "print the tracepoint's fields and format, and end"),
 	OPT_FLAG('l', "list", &list, "list tracepoints; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
@@ -42,7 +43,7 @@ const struct tool tpoint_tool = {
 	.examples = "  tpoint block:block_rq_issue                            every disk I/O\n"
 				"  tpoint block:block_rq_insert 'rwbs ~ \"*R*\"'            only reads\n"
 				"  tpoint 'sched:*switch' -- make                         all that the glob names\n"
-				"  tpoint -s block:block_rq_insert                        with the kernel's stack\n"
+				"  tpoint -s block:block_rq_insert                        with the stack of each\n"
 				"  tpoint -v block:block_rq_issue                         its fields and format\n"
 				"  tpoint -l '*open*'                                     tracepoints with \"open\"\n"
 				"  tpoint --count=comm,rwbs block:block_rq_issue 1        counted each second\n"

@@ -6,7 +6,7 @@
 #include "sys/errnos.h"
 #include "sys/ksyms.h"
 #include "sys/stack_ends.h"
-#include "sys/usyms.h"
+#include "sys/stack_lines.h"
 #include "lines.h"
 #include "decode.h"
 #include "event_text.h"
@@ -190,36 +190,21 @@ static const struct trace_piece *next_stack(const struct trace_row *row, uint32_
 	return NULL;
 }
 
-/* A line for each address, the kernel's before the program's: innermost first */
-static size_t add_frames(char *to, size_t size, const struct stored_stack *stack, uint32_t pid)
-{
-	size_t used = 0, first = pid ? 0 : ksym_first_frame(stack->frames, stack->n); /* those before are of the tracing */
-
-	for (size_t i = first; i < stack->n && size - used > 2; i++) {
-		size_t left = size - used - 1;
-		int length =
-			pid ? usym_name(to + used, left, pid, stack->frames[i]) : ksym_name(to + used, left, stack->frames[i]);
-
-		used += (size_t)length < left ? (size_t)length : left - 1;
-		to[used++] = '\n';
-	}
-	to[used] = '\0';
-	return used;
-}
-
+/* A line for each address; the first of the kernel's may be the tracing's own */
 static size_t add_stack(char *to, size_t size, const struct trace_row *row, const struct trace_piece *piece)
 {
 	const struct stored_stack *stack;
+	uint32_t first = 0;
 	uint64_t hash = 0;
 
 	if (piece->length >= sizeof(hash))
 		memcpy(&hash, piece + 1, sizeof(hash));
 	stack = stack_store_find(hash);
-	if (!stack) /* the ring of stacks had no room */
-		return size > 8 ? (size_t)snprintf(to, size, "[lost]\n") : 0;
-	if (!piece->arg)
+	if (stack && piece->arg)
+		first = ksym_first_frame(stack->frames, stack->n);
+	else if (stack)
 		stack_ends_add(row->pid, stack->frames, stack->n, stack->flags, 1);
-	return add_frames(to, size, stack, piece->arg ? 0 : row->pid);
+	return stack_lines(to, size, stack, piece->arg ? 0 : row->pid, first, '\n');
 }
 
 static int format_stack(char *to, size_t size, const struct field *f, const void *row)
