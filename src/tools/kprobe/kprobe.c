@@ -14,8 +14,7 @@ static const char *prototype;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(kprobe),
 	OPT_FLAG(0, "latency", &kprobe.latency, "histogram of the time from entry to return"),
-	OPT_FLAG('s', "stack", &kprobe.stacks, "the stack below each event: the kernel's and the program's",
-			 .elsewhere = 'K'),
+	OPT_FLAG('s', "stack", &kprobe.stacks, "below each event its stack: kernel and program", .elsewhere = 'K'),
 	OPT_TEXT(0, "args", "FUNCTION", &prototype, "print what the function is given and returns, and end"),
 	OPT_FLAG('l', "list", &list, "list functions; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),

@@ -13,8 +13,7 @@ static struct generic tpoint = {.probe.target = TARGET_TRACEPOINT};
 static bool headings, list, show_format;
 static const struct opt options[] = {
 	GENERIC_OPTIONS(tpoint),
-	OPT_FLAG('s', "stack", &tpoint.stacks, "the stack below each event: the kernel's and the program's",
-			 .elsewhere = 'K'),
+	OPT_FLAG('s', "stack", &tpoint.stacks, "below each event its stack: kernel and program", .elsewhere = 'K'),
 	OPT_FLAG('v', "view", &show_format, "print the tracepoint's fields and format, and end"),
 	OPT_FLAG('l', "list", &list, "list tracepoints; an argument is a pattern"),
 	OPT_FLAG('H', "header", &headings, "column headings; they are always printed"),
