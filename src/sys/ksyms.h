@@ -18,8 +18,8 @@ int ksym_name(char *to, size_t size, uint64_t address);
 int ksym_frame(char *to, size_t size, uint64_t address);
 /* The innermost frames of a stack may be the tracing's own: the index of the first that is not, or 0 if all are */
 uint32_t ksym_first_frame(const uint64_t *addresses, uint32_t n);
-/* Is one of them a function that interrupts, or their second halves (softirqs), come by? What is below it in the stack did
- * not ask for what is above. False if names are unknown */
+/* Is one of them a function that interrupts, or their second halves (softirqs), come by? What is below it in the stack
+ * did not ask for what is above. False if names are unknown */
 bool ksym_interrupted(const uint64_t *addresses, uint32_t n);
 /* Is it a function of the scheduler, which is where a thread waits whatever for? As `ps -o wchan` leaves them out.
  * False if addresses are hidden */
