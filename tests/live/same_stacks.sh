@@ -40,7 +40,7 @@ lost_of() # FILE KEY: of the summary
 }
 
 # What one has and the other has not must be lost by the other, who tells it; and of all samples SHARE % must be equal up to
-# the last frame. No sample of the load may be missing.
+# the last frame.
 same_two() # CASE NAME SHARE
 {
 	local equal part libdw bpf all missed lost
