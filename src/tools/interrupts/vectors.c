@@ -20,7 +20,7 @@ int interrupt_vectors(struct session *s)
 				 i % 2 ? "exit" : "entry");
 		points[i].name = names[i];
 	}
-	err = bpf_tracepoints(s, points, 2 * VECTORS);
+	err = bpf_tracepoints(s, points, sizeof(points) / sizeof(points[0]));
 	for (unsigned i = 0; i < 2 * VECTORS && !err; i++) {
 		bool both = points[i].arguments >= 0 && points[i ^ 1].arguments >= 0;
 
