@@ -37,7 +37,7 @@ ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, 
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
-CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$(abspath $B)/gen -iquote src \
+CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen -iquote src \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(IBERTY:-l%=-DKTALLY_HAS_lib%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
 LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) $(IBERTY) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)

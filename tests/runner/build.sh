@@ -19,8 +19,8 @@ build_step() # WHAT COMMAND...
 
 build()
 {
-	build_step "$B/ktally" make -s -j"$jobs" B="$B" "$@" || return
-	B=$(absolute "$B")
+	B=$(absolute "$B") # always: the flags have its path, and other flags build everything anew
+	build_step "${B#"$TOP/"}/ktally" make -s -j"$jobs" B="$B" "$@" || return
 	KTALLY=$B/ktally KTALLY_STATIC=$B/ktally-static
 }
 
