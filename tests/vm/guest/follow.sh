@@ -62,12 +62,13 @@ account()
 }
 
 # On 7.2 a program at a system call may be preempted in the middle; the kernel then skips its runs for others on that
-# CPU, and the summary says how many. So one of twenty runs must be perfect, and each must account for every call.
+# CPU, and the summary says how many, be they of the family or not. So one of twenty runs must be perfect, and none may
+# lack more than it tells.
 skipped_by_the_kernel() # WANTED
 {
 	local counted ring full missed
 	read -r counted ring full missed < <(account)
-	[ "${missed:-0}" != 0 ] && [ "$((counted + missed)) $ring $full $STATUS" = "$1 0 0 0" ]
+	[ "${missed:-0}" != 0 ] && [ "$ring $full $STATUS" = "0 0 0" ] && [ "$counted" -le "$1" ] && [ $((counted + missed)) -ge "$1" ]
 }
 
 counts() # WANTED BACKEND TOOL [ARGUMENT...] -- COMMAND...
