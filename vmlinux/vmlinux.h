@@ -208,6 +208,10 @@ struct task_struct {
 	struct uprobe_task *utask;
 };
 
+struct hrtimer {
+	s64 _softexpires;
+};
+
 struct task_struct___state {
 	long state; /* until 5.13 */
 };

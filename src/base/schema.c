@@ -269,7 +269,7 @@ bool schema_since(const struct schema *s, void *out, const void *now, const void
 			uint64_t value = counter_since(f, now, before);
 
 			memcpy(to, &value, sizeof(value));
-			any |= value && !(f->flags & FIELD_MAX);
+			any |= value && !(f->flags & (FIELD_MAX | FIELD_BESIDE));
 		}
 	}
 	return any;

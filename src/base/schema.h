@@ -47,8 +47,9 @@ enum field_flag {
 	FIELD_REMADE = 16384,  /* not recorded: a replay makes it of the row again */
 	FIELD_STACK =
 		32768, /* of FIELD_TEXT: a folded stack of frames as frame_text.h writes them, for pictures and trees */
-	FIELD_SELF = 65536,	  /* of FIELD_TEXT: the function of the stack that counts as its innermost one (SELF) */
-	FIELD_ESCAPED = 2048, /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
+	FIELD_SELF = 65536,	   /* of FIELD_TEXT: the function of the stack that counts as its innermost one (SELF) */
+	FIELD_BESIDE = 131072, /* of a counter: a row in which it alone grew counted nothing */
+	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 
 struct field {
@@ -73,6 +74,7 @@ struct schema {
 	enum hist_unit unit;   /* of the FIELD_HIST */
 	const uint64_t *edges; /* chosen buckets: slot i counts edges[i - 1] <= value < edges[i], up to slot nedges */
 	unsigned nedges;	   /* 0: the buckets of hist.h */
+	bool in_order;		   /* of histograms: a table keeps compare()'s order, where others end with the largest sum */
 	bool begins;		   /* of events: their time is when they began, not when they ended */
 	/* Of events on a timeline (render/timeline_rows.h), names of fields with spaces between them: the first that is
 	 * known names the track; NULL: they are the thread's, of `pid` and `tid` */

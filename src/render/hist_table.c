@@ -107,7 +107,7 @@ static int compare(const void *a, const void *b)
 {
 	uint64_t x = schema_hist(sorted, a)->sum, y = schema_hist(sorted, b)->sum;
 
-	return x != y ? (x < y ? -1 : 1) : sorted->compare(a, b);
+	return x == y || sorted->in_order ? sorted->compare(a, b) : x < y ? -1 : 1;
 }
 
 static int begin(struct session *s)

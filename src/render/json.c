@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON lines, as ktally(8) promises them. Names come from the fields; values are raw. */
-#include "base/units.h"
 #include "session/tool.h"
+#include "json_line.h"
 #include "json_members.h"
 #include "json_text.h"
 #include "renderers.h"
@@ -9,15 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void start(const struct session *s, const char *kind, uint64_t time_ns)
-{
-	json_begin();
-	json_word("tool", s->tool->name);
-	json_word("kind", kind);
-	json_seconds("time", units_wall(time_ns));
-	json_unsigned("time_ns", time_ns);
-}
 
 static void buckets(const struct schema *sc, const struct hist *h)
 {
@@ -75,7 +66,7 @@ static void event(struct session *s, const void *row)
 	uint64_t time_ns;
 
 	memcpy(&time_ns, row, sizeof(time_ns));
-	start(s, "event", time_ns);
+	json_line(s, "event", time_ns);
 	json_members(s->schema, s->on_bpf, row, NULL);
 	json_end();
 }
@@ -88,7 +79,7 @@ static void interval(struct session *s, const struct interval *iv)
 		bool h = schema_has_hist(s->schema);
 		const void *before = render_before(iv, rows[i]);
 
-		start(s, h ? "hist" : "count", iv->end_ns);
+		json_line(s, h ? "hist" : "count", iv->end_ns);
 		json_unsigned("elapsed_ns", iv->elapsed_ns);
 		json_members(s->schema, s->on_bpf, rows[i], before);
 		if (h)
@@ -115,7 +106,9 @@ static void end(struct session *s)
 {
 	const struct lost *l = &s->lost;
 
-	start(s, "summary", s->last_tick_ns);
+	if (s->tool->note_json)
+		s->tool->note_json(s);
+	json_line(s, "summary", s->last_tick_ns);
 	json_string("backend", s->backend_name, 8);
 	json_string("attach", s->attach, 32);
 	json_unsigned("counted", session_counted(s));
@@ -127,7 +120,7 @@ static void end(struct session *s)
 	json_unsigned("in_flight", l->in_flight);
 	json_close();
 	word_or_null("untold", l->untold);
-	word_or_null("stopped", s->overhead.exceeded ? "max-overhead" : NULL);
+	word_or_null("stopped", s->overhead.exceeded ? "max-overhead" : s->stopped);
 	if (s->set->stats || s->overhead.exceeded)
 		cost(&s->overhead);
 	else

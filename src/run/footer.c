@@ -90,7 +90,7 @@ static void print_counted(const struct session *s)
 /* Stacks with few frames look complete, and are not. */
 static void print_stack_ends(const struct session *s)
 {
-	char text[2048];
+	char text[4096];
 
 	if (s->set->quiet)
 		return;

@@ -90,6 +90,7 @@ struct session {
 	uint64_t tick_ns;	 /* of the report that is being made */
 	uint64_t replay_ns;	 /* in a replay: time of the record last seen */
 	bool stop;
+	const char *stopped;  /* what a tool ended the run for: "threshold"; NULL: nothing */
 	bool whole;			  /* the run ends where its last interval does, however late that is noticed */
 	bool ending;		  /* the loop has ended: the next report is the last */
 	bool reads_processes; /* the run will read memory maps of other processes, for names of their functions */

@@ -32,6 +32,8 @@ struct bpf_recipe {
 	void (*rename)(struct session *s, void *key);
 	/* Adds to *lost what only the object knows (starts that still wait). NULL: nothing */
 	void (*losses)(struct session *s, struct lost *lost);
+	/* Called before anything is detached, for what must not go on without the programs. NULL: nothing */
+	void (*stop)(struct session *s);
 	/* Called after everything is detached. Frees what open() and attach() made. NULL: nothing */
 	void (*close)(struct session *s);
 };
@@ -109,8 +111,11 @@ struct tool {
 	int max_args;					   /* arguments besides [interval [count]]; negative: any number */
 	int (*prepare)(struct session *s); /* checks options and arguments; may replace s->schema */
 	bool (*keeps)(const void *row);	   /* is a row of events wanted? NULL: every one */
-	/* Writes a line, escaped and without its end, for the end of the run. Its length; 0: nothing. NULL: never any */
+	/* Writes lines, escaped and without the end of the last, for the end of the run. Their length; 0: nothing. NULL:
+	 * never any */
 	int (*note)(const struct session *s, char *to, size_t size);
+	/* Writes JSON lines of its own before the summary (render/json_line.h). NULL: none */
+	void (*note_json)(const struct session *s);
 	const struct bpf_recipe *bpf;		/* NULL: no BPF form */
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	const struct perf_recipe *perf;		/* NULL: no perf form */

@@ -213,7 +213,8 @@ int sandbox_calls(const struct sandbox *s)
 
 	if (!filter)
 		return is_watched() ? 0 : -ENOMEM;
-	seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0); /* the caller sets no_new_privs */
+	seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0);	/* the caller sets no_new_privs */
+	seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1); /* other threads too (src/tools/noise/threads.h) */
 	err = allow_all(filter, s);
 	if (!err && has_filters())
 		err = seccomp_load(filter);

@@ -304,6 +304,8 @@ static int source_collect(struct session *s)
 
 static void source_stop(struct session *s)
 {
+	if (s->tool->bpf->stop)
+		s->tool->bpf->stop(s);
 	collect_losses(s); /* programs are detached one after another, and events go on meanwhile */
 	state_of(s)->stopped = true;
 	if (!bpf_owned_of(s)->late)

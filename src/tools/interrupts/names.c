@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "names.h"
 
-#include "base/escape.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +38,7 @@ int interrupt_name(char *to, size_t size, uint32_t irq, const char *told)
 		return snprintf(to, size, "%s", interrupt_vector(irq));
 	if (!*name)
 		read_actions(irq, name, sizeof(name));
-	return *name ? (int)escape_text(to, size, name, strlen(name)) : snprintf(to, size, "irq %u", irq);
+	return *name ? snprintf(to, size, "%s", name) : snprintf(to, size, "irq %u", irq);
 }
 
 /* softirq_to_name of kernel/softirq.c */

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /*
- * Formats a name, escaped; returns what snprintf() would. irq: a line, or an enum hardirq_vector; name: of the action,
- * as the kernel told it, HARDIRQ_NAME bytes. A line whose name the kernel did not tell has those of its actions.
+ * Formats a name, not escaped; returns what snprintf() would. irq: a line, or an enum hardirq_vector; name: of the
+ * action, as the kernel told it, HARDIRQ_NAME bytes. A line whose name the kernel did not tell has those of its
+ * actions.
  */
 int interrupt_name(char *to, size_t size, uint32_t irq, const char *name);
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* parts.h - who had the CPU between two moments, of what a record still has. Pure. */
+#pragma once
+
+#include "threads.h"
+
+struct noise_part {
+	struct noise_source source;
+	uint64_t ns, count;
+};
+
+struct noise_parts {
+	struct noise_part list[NOISE_PASTS]; /* the longest first */
+	size_t n;
+	uint64_t whole_ns, unexplained_ns;
+	bool incomplete; /* what came first is not kept any more */
+};
+
+/* From stop->from_ns to stop->to_ns. The caller frees it; NULL without memory */
+struct noise_parts *noise_parts(const struct noise_stop *stop);
