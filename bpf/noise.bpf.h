@@ -73,9 +73,8 @@ static __always_inline void noise_count(struct noise_cpu *c, u32 class, u64 now,
 
 static __always_inline void noise_push(struct noise_cpu *c, u32 class, u64 ns)
 {
-#pragma clang loop unroll(full)
-	for (u32 below = 0; below < NOISE_CLASSES; below++)
-		if (below > class && c->start[below])
+	for (u32 below = class + 1; below < NOISE_CLASSES; below++)
+		if (c->start[below])
 			c->start[below] += ns;
 }
 
