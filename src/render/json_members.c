@@ -106,8 +106,7 @@ bool json_known(const struct schema *schema, bool on_bpf, const struct field *f,
 	return !f->known || f->known(f, row);
 }
 
-/* before: the totals of the row when the interval began, or NULL */
-static void member(const struct schema *schema, bool on_bpf, const struct field *f, const void *row, const void *before)
+static void member(const struct schema *schema, bool on_bpf, const struct field *f, const void *row)
 {
 	if (!json_known(schema, on_bpf, f, row))
 		json_null(f->name);
@@ -117,8 +116,23 @@ static void member(const struct schema *schema, bool on_bpf, const struct field 
 		json_integer(f->name, field_integer(f, row));
 	else
 		json_unsigned(f->name, (uint64_t)field_integer(f, row));
-	if (f->flags & FIELD_MAX)
-		json_boolean("max_exact", field_max_exact(f, row, before));
+}
+
+/* Behind the last maximum, and of all of them: an object has a key once. */
+static void max_exact(const struct schema *schema, const struct field *last, const void *row, const void *before)
+{
+	bool exact = true;
+
+	for (size_t i = 0; i < schema->nfields; i++) {
+		const struct field *f = &schema->fields[i];
+
+		if (!(f->flags & FIELD_MAX) || f->flags & (FIELD_OFF | FIELD_TEXT_ONLY))
+			continue;
+		if (f > last)
+			return;
+		exact = exact && field_max_exact(f, row, before);
+	}
+	json_boolean("max_exact", exact);
 }
 
 /* Names that the user or the kernel chose are in an object of their own, so that they cannot be one of ours. */
@@ -131,7 +145,7 @@ static void arguments(const struct schema *sc, bool on_bpf, const void *row)
 			if (!any)
 				json_object("args");
 			any = true;
-			member(sc, on_bpf, &sc->fields[i], row, NULL);
+			member(sc, on_bpf, &sc->fields[i], row);
 		}
 	if (any)
 		json_close();
@@ -147,7 +161,9 @@ void json_members(const struct schema *schema, bool on_bpf, const void *row, con
 		if (f->flags & FIELD_ARGUMENT)
 			any = true;
 		else if (!(f->flags & (FIELD_OFF | FIELD_TEXT_ONLY)) && f->kind != FIELD_HIST)
-			member(schema, on_bpf, f, row, before);
+			member(schema, on_bpf, f, row);
+		if (f->flags & FIELD_MAX && !(f->flags & (FIELD_OFF | FIELD_TEXT_ONLY)))
+			max_exact(schema, f, row, before);
 	}
 	if (any)
 		arguments(schema, on_bpf, row);

@@ -34,7 +34,7 @@ int noise_parse_latency(void *options, const char *text);
 	OPT_PARSED('c', "cpus", "LIST", &noise, noise_parse_cpus, "measure these CPUs: 0,2-3"),                         \
 		NOISE_TIME('p', "period", &noise.period_ns, "one measurement each US microseconds"),                        \
 		OPT_PARSED('P', "priority", "POLICY:N", &noise.priority, noise_parse_priority,                              \
-				   "o:NICE, r:N, f:N: how the measuring threads are scheduled"),                                    \
+				   "o:NICE, r:N, f:N: how measuring threads are scheduled"),                                        \
 		OPT_PARSED(0, "dma-latency", "US", &noise, noise_parse_latency, "no idle state that takes longer to leave", \
 				   .rare = true),                                                                                   \
 		OPT_FLAG(0, "force", &noise.force, "even if no CPU is left to others", .rare = true)

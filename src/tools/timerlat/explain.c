@@ -90,9 +90,12 @@ void timerlat_stop_json(const struct noise_stop *stop)
 	const struct noise_timer *timer = &stop->record.timer;
 
 	json_unsigned_or_null("entered_ns", timer->irq_entered_ns - stop->from_ns, timer->irq_entered_ns > stop->from_ns);
-	json_unsigned("irq_ns", timer->expired_ns - stop->from_ns);
-	json_unsigned("thread_ns", timer->running_ns - stop->from_ns);
-	json_string("comm", timer->comm, sizeof(timer->comm));
+	json_unsigned("irq_latency_ns", timer->expired_ns - stop->from_ns);
+	json_unsigned("thread_latency_ns", timer->running_ns - stop->from_ns);
+	if (timer->tid)
+		json_string("comm", timer->comm, sizeof(timer->comm));
+	else
+		json_null("comm");
 	json_unsigned_or_null("tid", timer->tid, timer->tid);
 	if (shows_stack(stop))
 		write_stack(timer);

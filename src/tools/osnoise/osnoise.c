@@ -52,10 +52,6 @@ static int compare_cpus(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-#define COUNT(name, class, width, ...) \
-	FIELD_AS(name, struct osnoise_row, classes[class].count, FIELD_U64, 0, width, ##__VA_ARGS__)
-#define TIME(name, class) FIELD_AS(name, struct osnoise_row, classes[class].ns, FIELD_NS, FIELD_HIDDEN, 0)
-
 static const struct field fields[] = {
 	FIELD(struct osnoise_row, cpu, FIELD_U64, FIELD_KEY, 3),
 	FIELD(struct osnoise_row, gaps, FIELD_U64, 0, 6, .spare = 2),
@@ -66,14 +62,14 @@ static const struct field fields[] = {
 	FIELD(struct osnoise_row, max_single_ns, FIELD_NS, FIELD_MAX, 7, .title = "MAX"),
 	FIELD(struct osnoise_row, hardware, FIELD_U64, 0, 4, .title = "HW"),
 	FIELD(struct osnoise_row, hardware_ns, FIELD_NS, FIELD_HIDDEN, 0),
-	COUNT("nmi", NOISE_NMI, 4),
-	TIME("nmi_ns", NOISE_NMI),
-	COUNT("irq", NOISE_IRQ, 6),
-	TIME("irq_ns", NOISE_IRQ),
-	COUNT("softirq", NOISE_SOFTIRQ, 6, .title = "SIRQ"),
-	TIME("softirq_ns", NOISE_SOFTIRQ),
-	COUNT("thread", NOISE_THREAD, 6),
-	TIME("thread_ns", NOISE_THREAD),
+	FIELD_AS("nmis", struct osnoise_row, classes[NOISE_NMI].count, FIELD_U64, 0, 4, .title = "NMI"),
+	FIELD_AS("nmi_ns", struct osnoise_row, classes[NOISE_NMI].ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD_AS("irqs", struct osnoise_row, classes[NOISE_IRQ].count, FIELD_U64, 0, 6, .title = "IRQ"),
+	FIELD_AS("irq_ns", struct osnoise_row, classes[NOISE_IRQ].ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD_AS("softirqs", struct osnoise_row, classes[NOISE_SOFTIRQ].count, FIELD_U64, 0, 6, .title = "SIRQ"),
+	FIELD_AS("softirq_ns", struct osnoise_row, classes[NOISE_SOFTIRQ].ns, FIELD_NS, FIELD_HIDDEN, 0),
+	FIELD_AS("threads", struct osnoise_row, classes[NOISE_THREAD].count, FIELD_U64, 0, 6, .title = "THREAD"),
+	FIELD_AS("thread_ns", struct osnoise_row, classes[NOISE_THREAD].ns, FIELD_NS, FIELD_HIDDEN, 0),
 	FIELD(struct osnoise_row, unexplained_ns, FIELD_NS, FIELD_BPF_ONLY, 7, .title = "UNEXPL"),
 };
 
