@@ -59,6 +59,15 @@ int noise_parse_us(void *ns, const char *text)
 	return 0;
 }
 
+int noise_parse_length(void *ns, const char *text)
+{
+	int err = noise_parse_us(ns, text);
+
+	if (!err && !*(uint64_t *)ns)
+		return fail(-EINVAL, "%s: a time of 0 measures nothing", text);
+	return err;
+}
+
 /* SCHED_DEADLINE ("d:") wants its threads on every CPU of a root domain: the kernel answers EPERM to a pinned one. */
 int noise_parse_priority(void *to, const char *text)
 {
@@ -98,16 +107,28 @@ static int check_online(const cpu_set_t *allowed)
 	return 0;
 }
 
+/* taskset keeps this process away from the CPUs that it measures. Only the kernel knows what it could have. */
+static int read_allowed(cpu_set_t *own, cpu_set_t *allowed)
+{
+	if (sched_getaffinity(0, sizeof(*own), own))
+		return fail(-EINVAL, "cannot read which CPUs are allowed: %s", strerror(errno));
+	memset(allowed, 0xff, sizeof(*allowed));
+	if (sched_setaffinity(0, sizeof(*allowed), allowed) || sched_getaffinity(0, sizeof(*allowed), allowed))
+		*allowed = *own;
+	sched_setaffinity(0, sizeof(*own), own);
+	return 0;
+}
+
 int noise_check_cpus(bool busy)
 {
 	bool urgent = noise.priority.policy != SCHED_OTHER;
-	cpu_set_t allowed;
-	int err;
+	cpu_set_t own, allowed;
+	int err = read_allowed(&own, &allowed);
 
-	if (sched_getaffinity(0, sizeof(allowed), &allowed))
-		return fail(-EINVAL, "cannot read which CPUs are allowed: %s", strerror(errno));
+	if (err)
+		return err;
 	if (!noise.chosen)
-		noise.cpus = allowed;
+		noise.cpus = own;
 	err = check_online(&allowed);
 	if (err || !busy || noise.force)
 		return err;

@@ -26,13 +26,15 @@ extern struct noise_options noise;
 int noise_parse_cpus(void *set, const char *text);	  /* "0,2-3" */
 int noise_parse_priority(void *to, const char *text); /* "f:95" */
 int noise_parse_us(void *ns, const char *text);		  /* "20", "20us", "5ms" */
+int noise_parse_length(void *ns, const char *text);	  /* the same without 0 */
 int noise_parse_latency(void *options, const char *text);
 
 #define NOISE_TIME(l, n, p, h) OPT_PARSED(l, n, "US", OPT_TO(uint64_t, p), noise_parse_us, h)
+#define NOISE_LENGTH(l, n, p, h) OPT_PARSED(l, n, "US", OPT_TO(uint64_t, p), noise_parse_length, h)
 
 #define NOISE_OPTIONS                                                                                               \
 	OPT_PARSED('c', "cpus", "LIST", &noise, noise_parse_cpus, "measure these CPUs: 0,2-3"),                         \
-		NOISE_TIME('p', "period", &noise.period_ns, "one measurement each US microseconds"),                        \
+		NOISE_LENGTH('p', "period", &noise.period_ns, "one measurement each US microseconds"),                      \
 		OPT_PARSED('P', "priority", "POLICY:N", &noise.priority, noise_parse_priority,                              \
 				   "o:NICE, r:N, f:N: how measuring threads are scheduled"),                                        \
 		OPT_PARSED(0, "dma-latency", "US", &noise, noise_parse_latency, "no idle state that takes longer to leave", \
@@ -48,7 +50,7 @@ int noise_parse_latency(void *options, const char *text);
 		OPT_WORD("house-keeping", "(rtla's): run it under taskset -c LIST, and choose the measured with --cpus")
 
 /*
- * Chooses the CPUs: all that are online and allowed to ktally. busy: the threads do not sleep, and must leave time to
+ * Chooses the CPUs: without --cpus all on which ktally may run. busy: the threads do not sleep, and must leave time to
  * others. 0, or -EINVAL after a message
  */
 int noise_check_cpus(bool busy);

@@ -23,8 +23,8 @@ static int parse_by(void *to, const char *text)
 
 static const struct opt options[] = {
 	NOISE_OPTIONS,
-	NOISE_TIME('r', "runtime", &osnoise.runtime_ns, "measure for US of each period; the rest is for others"),
-	NOISE_TIME('T', "threshold", &osnoise.threshold_ns, "a longer gap between two readings is noise (5)"),
+	NOISE_LENGTH('r', "runtime", &osnoise.runtime_ns, "measure for US of each period; the rest is for others"),
+	NOISE_LENGTH('T', "threshold", &osnoise.threshold_ns, "a longer gap between two readings is noise (5)"),
 	NOISE_TIME('a', "auto", &osnoise.auto_ns, "as -s US -T 1"),
 	NOISE_TIME('s', "stop", &osnoise.stop_single_ns, "end at a gap longer than US, and say what it was"),
 	NOISE_TIME('S', "stop-total", &osnoise.stop_total_ns, "end at a period with more noise than US"),
