@@ -220,6 +220,10 @@ static void test_kept_to_one(void **state)
 	noise = (struct noise_options){0};
 	assert_int_equal(noise_check_cpus(false), 0);
 	assert_true(CPU_EQUAL(&noise.cpus, &one));
+	noise.priority.policy = SCHED_FIFO; /* then ktally itself would have no CPU */
+	capture_begin(2);
+	assert_int_equal(noise_check_cpus(true), -EINVAL);
+	assert_non_null(strstr(capture_end(), "--force"));
 	assert_int_equal(sched_getaffinity(0, sizeof(after), &after), 0);
 	assert_true(CPU_EQUAL(&after, &one));
 	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);

@@ -122,7 +122,7 @@ static int read_allowed(cpu_set_t *own, cpu_set_t *allowed)
 int noise_check_cpus(bool busy)
 {
 	bool urgent = noise.priority.policy != SCHED_OTHER;
-	cpu_set_t own, allowed;
+	cpu_set_t own, allowed, measured;
 	int err = read_allowed(&own, &allowed);
 
 	if (err)
@@ -132,7 +132,8 @@ int noise_check_cpus(bool busy)
 	err = check_online(&allowed);
 	if (err || !busy || noise.force)
 		return err;
-	if (CPU_COUNT(&noise.cpus) < CPU_COUNT(&allowed) || (!urgent && CPU_COUNT(&allowed) > 1))
+	CPU_AND(&measured, &own, &noise.cpus);
+	if (CPU_COUNT(&measured) < CPU_COUNT(&own) || (!urgent && CPU_COUNT(&allowed) > 1))
 		return 0;
 	return fail(-EINVAL, "%s: leave a CPU out with --cpus, or say --force",
 				urgent ? "threads at a real-time priority would leave no CPU to others"
