@@ -143,7 +143,7 @@ static void note_json(const struct session *s)
 
 const struct tool osnoise_tool = {
 	.name = "osnoise",
-	.summary = "Time that CPUs take from a thread that never sleeps, and who has it.",
+	.summary = "How much of its time a CPU takes from a thread, and for whom.",
 	.examples = "  osnoise                   a line for each CPU, every second\n"
 				"  osnoise --by source       which interrupts and threads it is\n"
 				"  osnoise -c 2,3 -P f:1     two CPUs, at a real-time priority\n"
