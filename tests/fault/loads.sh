@@ -44,6 +44,8 @@ loads_of() # TOOL [ARGUMENT...]; fails if there is no load
 	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
 	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;
 	cachestat | softirqs | hardirqs) LOAD=(0.02 1) EXPECT=no ;;
+	osnoise) LOAD=(--force -p 10ms -r 5ms -S 1s 0.02 1) EXPECT=no ;;
+	timerlat) LOAD=(-a 1s 0.02 1) EXPECT=no ;;
 	runqlat | cpudist) LOAD=(-- sleep 0.01) EXPECT=no ;;
 	*) return 1 ;;
 	esac

@@ -36,6 +36,8 @@ lines()
 	offwake -- sleep 0.01
 	opensnoop -- cat /dev/null
 	opensnoop -F -e -U --callers -- cat /dev/null
+	osnoise --force -p 10ms 0.1 1
+	osnoise --force --by source -s 1s 0.1 1
 	perf-stat-hist raw_syscalls:sys_exit ret -- cat /dev/null
 	profile -- cat /dev/null
 	profile -e page-faults -- cat /dev/null
@@ -52,6 +54,8 @@ lines()
 	syscount --errors -- cat /dev/null
 	tcpretrans -d 0.1
 	tcpretrans -c -l -d 0.1
+	timerlat 0.1 1
+	timerlat -a 1s 0.1 1
 	tpoint --count=comm sched:sched_process_exec -- cat /dev/null
 	tpoint --hist ret raw_syscalls:sys_exit 'ret >= 0' -- cat /dev/null
 	tpoint -s sched:sched_process_exec -- cat /dev/null
