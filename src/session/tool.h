@@ -54,6 +54,9 @@ struct ftrace_recipe {
 	/* Uses the function_graph tracer. Some of its files exist once in the system, before 6.11 the whole tracer;
 	 * this run holds them (sys/tracefs_hold.h). */
 	bool graph;
+	/* Uses this tracer, "osnoise" or "timerlat". Its settings exist once in the system, and only one of the two runs;
+	 * this run holds them. NULL: neither */
+	const char *noise;
 	bool names_tasks;	  /* uses record_task(): the stream keeps names and processes of all threads */
 	bool leaves_out_self; /* its filters name ktally's own process */
 	bool reads_more;	  /* rows have what records lack: FILE.dat has rows, not records */

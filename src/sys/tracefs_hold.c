@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracefs_hold.h"
 
+#include "owner.h"
 #include "tracefs.h"
 #include "tracefs_knobs.h"
 
@@ -16,7 +17,8 @@
 static const struct {
 	const char *name;
 	enum hold what;
-} kinds[] = {{".top", HOLD_TOP}, {".graph", HOLD_GRAPH}, {".profiler", HOLD_PROFILER}, {SET, 0}};
+} kinds[] = {
+	{".top", HOLD_TOP}, {".graph", HOLD_GRAPH}, {".profiler", HOLD_PROFILER}, {".noise", HOLD_NOISE}, {SET, 0}};
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
@@ -75,11 +77,15 @@ static int check_buffer(struct why *why)
 	return 0;
 }
 
-static bool has_graph(const char *file)
+/* The tracer that obeys what is held; "": another one, or none. Whoever uses function_graph may have set no threshold,
+ * and ours would then be his. */
+static void tracer_in_use(char *to, size_t size, const char *file, enum hold what)
 {
-	char word[64];
-
-	return knob_word(word, sizeof(word), file) && !strcmp(word, "function_graph");
+	if (!knob_word(to, size, file))
+		return;
+	if (!(what & HOLD_GRAPH && !strcmp(to, "function_graph")) &&
+		!(what & HOLD_NOISE_ALONE && (!strcmp(to, "osnoise") || !strcmp(to, "timerlat"))))
+		*to = '\0';
 }
 
 struct holder {
@@ -88,30 +94,39 @@ struct holder {
 	const char *note; /* our own, which does not count */
 };
 
+static const char *held_name(enum hold what, enum hold other)
+{
+	if (what & other & HOLD_PROFILER)
+		return "filter of functions";
+	return other & HOLD_NOISE_ALONE ? "osnoise or timerlat tracer" : "function_graph tracer";
+}
+
 static int check_instance(const char *name, void *arg)
 {
 	struct holder *holder = arg;
-	char file[320];
+	char file[320], tracer[32];
 
 	if (!strcmp(name, holder->note))
 		return 0;
 	if (tracefs_held(name) & holder->what)
-		return because(
-			holder->why, -EBUSY, "another ktally uses ftrace's only %s: %s",
-			tracefs_held(name) & holder->what & HOLD_PROFILER ? "filter of functions" : "function_graph tracer", name);
+		return because(holder->why, -EBUSY, "another ktally uses ftrace's only %s: %s",
+					   held_name(holder->what, tracefs_held(name)), name);
 	snprintf(file, sizeof(file), "instances/%s/current_tracer", name);
-	if (!(holder->what & HOLD_GRAPH) || tracefs_is_note(name) || !has_graph(file))
+	if (tracefs_is_note(name))
 		return 0;
-	return because(holder->why, -EBUSY, "function_graph is in use: tracing instance %s", name);
+	tracer_in_use(tracer, sizeof(tracer), file, holder->what);
+	return *tracer ? because(holder->why, -EBUSY, "%s is in use: tracing instance %s", tracer, name) : 0;
 }
 
 static int check_free(struct why *why, enum hold what, const char *own)
 {
 	struct holder holder = {why, what, own};
 	int err = tracefs_each_instance(check_instance, &holder);
+	char tracer[32];
 
-	if (!err && what & HOLD_GRAPH && has_graph("current_tracer"))
-		err = because(why, -EBUSY, "function_graph is in use by the top-level tracing instance");
+	tracer_in_use(tracer, sizeof(tracer), "current_tracer", what);
+	if (!err && *tracer)
+		err = because(why, -EBUSY, "%s is in use by the top-level tracing instance", tracer);
 	if (!err)
 		err = check_knobs(why, what);
 	return err || what != HOLD_TOP ? err : check_buffer(why);
@@ -141,19 +156,31 @@ static void remove_note(const char *note)
 	tracefs_instance_free(instance);
 }
 
-static void note_values(char *to, size_t size, enum hold what)
+/* A list of CPUs has commas, which separate the values of a note: there each is a plus. */
+static void swap(char *text, char from, char to)
 {
-	char word[32];
+	for (; (text = strchr(text, from)); text++)
+		*text = to;
+}
+
+/* Returns the length that all values need. */
+static size_t note_values(char *to, size_t size, enum hold what)
+{
+	char word[TRACEFS_NOTE];
 	size_t at = 0;
 
 	for (size_t i = 0; i < KINDS; i++)
 		if (kinds[i].what == what)
 			at = (size_t)snprintf(to, size, "%s", kinds[i].name);
-	for (const struct knob *k = knobs_noted; k->file && at < size; k++)
-		if (what & k->of && knob_word(word, sizeof(word), k->file))
-			at += (size_t)snprintf(to + at, size - at, ",%s=%s", k->file, word);
+	for (const struct knob *k = knobs_noted; k->file && at < size; k++) {
+		if (!(what & k->of) || !knob_word(word, sizeof(word), k->file))
+			continue;
+		swap(word, ',', '+');
+		at += (size_t)snprintf(to + at, size - at, ",%s=%s", k->file, word);
+	}
 	if (what == HOLD_TOP && at < size && knob_word(word, sizeof(word), "tracing_on"))
-		snprintf(to + at, size - at, ",tracing_on=%s", word);
+		at += (size_t)snprintf(to + at, size - at, ",tracing_on=%s", word);
+	return at;
 }
 
 int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE])
@@ -161,8 +188,9 @@ int tracefs_hold(struct why *why, enum hold what, char note[TRACEFS_NOTE])
 	char values[TRACEFS_NOTE];
 	int err;
 
-	note_values(values, sizeof(values), what);
 	*note = '\0';
+	if (note_values(values, sizeof(values), what) >= sizeof(values) - strlen(TRACEFS_OWN) - OWNER_NAME)
+		return because(why, -E2BIG, "the values of ftrace's files do not fit the name of a tracing instance");
 	err = make_note(note, values);
 	if (err)
 		return because(why, err, "cannot make a tracing instance: %s", strerror(-err));
@@ -212,6 +240,7 @@ static bool noted_value(char *to, size_t size, const char *note, const char *fil
 		return false;
 	at += strlen(file) + 1;
 	snprintf(to, size, "%.*s", (int)strcspn(at, ","), at);
+	swap(to, '+', ',');
 	return *to && *to != 'X';
 }
 
@@ -226,18 +255,27 @@ static bool still_ours(uint64_t untouched)
 	return false;
 }
 
+/* bit: of the first */
+static void put_back_noted(const char *note, enum hold what, uint64_t untouched, uint64_t bit)
+{
+	char value[TRACEFS_NOTE];
+
+	for (const struct knob *k = knobs_noted; k->file; k++, bit <<= 1)
+		if (what & k->of && untouched & bit && noted_value(value, sizeof(value), note, k->file))
+			knob_write(k->file, value);
+}
+
 static void put_back_knobs(const char *note, enum hold what, uint64_t untouched)
 {
 	bool ours = still_ours(untouched);
 	uint64_t bit = 1;
-	char value[32];
 
 	for (const struct knob *k = knobs_free; k->file; k++, bit <<= 1)
 		if (what & k->of && (k->moves ? ours : untouched & bit) && tracefs_file_exists(NULL, k->file))
 			knob_write(k->file, k->value);
-	for (const struct knob *k = knobs_noted; k->file; k++, bit <<= 1)
-		if (what & k->of && untouched & bit && noted_value(value, sizeof(value), note, k->file))
-			knob_write(k->file, value);
+	put_back_noted(note, what, untouched, bit);
+	if (what & HOLD_NOISE_ALONE) /* again: one that the kernel refuses may go with the others put back */
+		put_back_noted(note, what, untouched, bit);
 }
 
 static void put_back(const char *note, const char *mark)

@@ -17,10 +17,14 @@
 #define TRACEFS_NOTE 250
 
 enum hold {
-	HOLD_GRAPH = 1,		/* set_graph_function, max_graph_depth, tracing_thresh, of all function_graph tracers */
-	HOLD_PROFILER = 2,	/* the function profiler and the top-level function filter */
-	HOLD_TOP_ALONE = 4, /* the other files of the top-level instance */
-	HOLD_TOP = 7,		/* the whole top-level instance */
+	HOLD_GRAPH_ALONE = 1,  /* set_graph_function, max_graph_depth, of all function_graph tracers */
+	HOLD_PROFILER = 2,	   /* the function profiler and the top-level function filter */
+	HOLD_TOP_ALONE = 4,	   /* the other files of the top-level instance */
+	HOLD_THRESHOLD = 8,	   /* tracing_thresh, which several tracers obey */
+	HOLD_NOISE_ALONE = 16, /* osnoise/, of all osnoise and timerlat tracers */
+	HOLD_GRAPH = HOLD_GRAPH_ALONE | HOLD_THRESHOLD,
+	HOLD_NOISE = HOLD_NOISE_ALONE | HOLD_THRESHOLD,
+	HOLD_TOP = HOLD_GRAPH | HOLD_PROFILER | HOLD_TOP_ALONE, /* the whole top-level instance */
 };
 
 /* Takes the files; the other functions need the note's name. 0, or -errno with *why set: -EBUSY if in use */

@@ -15,10 +15,10 @@ const struct knob knobs_free[] = {
 	{"set_event_pid", NULL, HOLD_TOP_ALONE, true},
 	{"set_ftrace_pid", NULL, HOLD_TOP_ALONE, true},
 	{"set_ftrace_notrace_pid", NULL, HOLD_TOP_ALONE, true}, /* since 5.8 */
-	{"set_graph_function", NULL, HOLD_GRAPH, false},
-	{"set_graph_notrace", NULL, HOLD_GRAPH, false},
-	{"max_graph_depth", "0", HOLD_GRAPH, false},
-	{"tracing_thresh", "0", HOLD_GRAPH, false},
+	{"set_graph_function", NULL, HOLD_GRAPH_ALONE, false},
+	{"set_graph_notrace", NULL, HOLD_GRAPH_ALONE, false},
+	{"max_graph_depth", "0", HOLD_GRAPH_ALONE, false},
+	{"tracing_thresh", "0", HOLD_THRESHOLD, false},
 	{NULL, NULL, 0, false},
 };
 
@@ -27,7 +27,13 @@ const struct knob knobs_noted[] = {
 	{"buffer_size_kb", NULL, HOLD_TOP_ALONE, false},
 	{"options:overwrite", NULL, HOLD_TOP_ALONE, false},
 	{"options:function-fork", NULL, HOLD_TOP_ALONE, false},
-	{"options:sleep-time", NULL, HOLD_GRAPH, false}, /* shared by all function_graph tracers until 6.13 */
+	{"options:sleep-time", NULL, HOLD_GRAPH_ALONE, false}, /* shared by all function_graph tracers until 6.13 */
+	{"osnoise:cpus", NULL, HOLD_NOISE_ALONE, false},
+	{"osnoise:runtime_us", NULL, HOLD_NOISE_ALONE, false}, /* the kernel refuses more than the period */
+	{"osnoise:period_us", NULL, HOLD_NOISE_ALONE, false},
+	{"osnoise:timerlat_period_us", NULL, HOLD_NOISE_ALONE, false},
+	{"osnoise:stop_tracing_us", NULL, HOLD_NOISE_ALONE, false},
+	{"osnoise:stop_tracing_total_us", NULL, HOLD_NOISE_ALONE, false},
 	{NULL, NULL, 0, false},
 };
 

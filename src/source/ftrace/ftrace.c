@@ -80,10 +80,10 @@ struct tasks *ftrace_tasks(const struct session *s)
 
 /* ---- opening ---- */
 
-static bool has_graph(struct tracefs_instance *instance)
+static bool has_tracer(struct tracefs_instance *instance, const char *name)
 {
 	char *tracers = tracefs_instance_file_read(instance, "available_tracers", NULL);
-	bool has = tracers && strstr(tracers, "function_graph");
+	bool has = tracers && strstr(tracers, name);
 
 	free(tracers);
 	return has;
@@ -94,14 +94,32 @@ static int hold_graph(struct session *s)
 {
 	struct ftrace_state *f = state_of(s);
 
-	if (!has_graph(NULL))
+	if (!has_tracer(NULL, "function_graph"))
 		return cannot(s, -ENOTSUP, "this kernel has no function_graph tracer (CONFIG_FUNCTION_GRAPH_TRACER)");
-	if (has_graph(f->instance))
+	if (has_tracer(f->instance, "function_graph"))
 		return tracefs_hold(&s->why, HOLD_GRAPH, f->hold);
 	tracefs_instance_destroy(f->instance);
 	tracefs_instance_free(f->instance);
 	f->instance = NULL;
 	return tracefs_hold(&s->why, HOLD_TOP, f->hold);
+}
+
+static int hold_noise(struct session *s)
+{
+	struct ftrace_state *f = state_of(s);
+	const char *tracer = s->tool->ftrace->noise;
+
+	if (has_tracer(f->instance, tracer))
+		return tracefs_hold(&s->why, HOLD_NOISE, f->hold);
+	return cannot(s, -ENOTSUP, "this kernel has no tracer %s (CONFIG_%s_TRACER)", tracer,
+				  strcmp(tracer, "osnoise") ? "TIMERLAT" : "OSNOISE");
+}
+
+static int hold(struct session *s)
+{
+	if (s->tool->ftrace->graph)
+		return hold_graph(s);
+	return s->tool->ftrace->noise ? hold_noise(s) : 0;
 }
 
 static int make_instance(struct session *s)
@@ -116,7 +134,7 @@ static int make_instance(struct session *s)
 	f->instance = tracefs_own_instance(TRACEFS_OWN, "");
 	if (!f->instance)
 		return cannot(s, -errno, "cannot make a tracing instance: %s", strerror(errno));
-	err = s->tool->ftrace->graph ? hold_graph(s) : 0;
+	err = hold(s);
 	if (err)
 		return err;
 	f->made = true;

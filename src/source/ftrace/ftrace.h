@@ -30,7 +30,7 @@ int ftrace_append(struct session *s, const char *file, const char *text);
 int ftrace_tracer(struct session *s, const char *tracer);
 
 /* Sets a file of the instance, or one that exists once in the system and that this run holds
- * (ftrace_recipe.graph). 0, or -errno with s->why set */
+ * (ftrace_recipe.graph, .noise). 0, or -errno with s->why set */
 int ftrace_set(struct session *s, const char *file, const char *text);
 int ftrace_set_global(struct session *s, const char *file, const char *text);
 

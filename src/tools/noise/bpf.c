@@ -79,10 +79,7 @@ void noise_poll(struct session *s)
 	noise_threads_go();
 	s->busy = false;
 	noise_tell_gone();
-	if (!noise_stopped())
-		return;
-	s->stop = true;
-	s->stopped = "threshold";
+	noise_end_stopped(s);
 }
 
 void noise_halt(struct session *s)

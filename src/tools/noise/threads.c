@@ -98,22 +98,35 @@ void noise_pause(uint64_t host_ns)
 
 /* ---- stopping ---- */
 
-void noise_stop(const struct noise_thread *t, struct noise_stop stop)
+void noise_stop_at(int cpu, const struct noise_cpu *record, struct noise_stop stop)
 {
 	int none = 0;
 
 	if (!atomic_compare_exchange_strong(&all.stopped, &none, 1))
 		return;
 	all.stop = stop;
-	all.stop.cpu = t->cpu;
-	all.stop.record = *t->shared;
+	all.stop.cpu = cpu;
+	all.stop.record = *record;
 	atomic_store(&all.ends, true);
 	atomic_store(&all.stopped, 2);
+}
+
+void noise_stop(const struct noise_thread *t, struct noise_stop stop)
+{
+	noise_stop_at(t->cpu, t->shared, stop);
 }
 
 const struct noise_stop *noise_stopped(void)
 {
 	return atomic_load(&all.stopped) == 2 ? &all.stop : NULL;
+}
+
+void noise_end_stopped(struct session *s)
+{
+	if (!noise_stopped())
+		return;
+	s->stop = true;
+	s->stopped = "threshold";
 }
 
 /* ---- one thread ---- */

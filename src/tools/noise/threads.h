@@ -69,5 +69,9 @@ bool noise_sleep(uint64_t host_ns);
 void noise_pause(uint64_t host_ns);
 /* For a thread that met a threshold: keeps what led to it and ends the run. Only the first call counts. */
 void noise_stop(const struct noise_thread *t, struct noise_stop stop);
-/* What noise_stop() kept; NULL: nothing */
+/* The same without threads: for a measurement of the kernel's, with what led to it */
+void noise_stop_at(int cpu, const struct noise_cpu *record, struct noise_stop stop);
+/* What they kept; NULL: nothing */
 const struct noise_stop *noise_stopped(void);
+/* Ends the run if a threshold was met */
+void noise_end_stopped(struct session *s);

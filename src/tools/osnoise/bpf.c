@@ -58,23 +58,13 @@ static void add_hardware(struct session *s, const struct noise_thread *threads, 
 		row->total = total;
 }
 
-/* What was measured before a source appeared is not its own: each interval counts for those that are there. */
-static void add_measured(struct session *s, const struct noise_thread *threads, size_t n)
+static uint64_t measured(const struct noise_thread *threads, size_t n)
 {
-	static uint64_t last;
-	uint64_t measured = 0;
-	const void **rows = tally_sorted(s->totals, s->schema->compare);
+	uint64_t ns = 0;
 
 	for (size_t i = 0; i < n; i++)
-		measured += threads[i].measured.runtime_ns;
-	for (size_t i = 0; rows && i < tally_count(s->totals); i++) {
-		struct noise_share_row *row = session_total(s, rows[i]);
-
-		if (row)
-			row->measured_ns += measured - last;
-	}
-	last = measured;
-	free(rows);
+		ns += threads[i].measured.runtime_ns;
+	return ns;
 }
 
 static int add_sources(struct session *s)
@@ -100,7 +90,7 @@ static int collect_sources(struct session *s, const struct noise_thread *threads
 	int err = add_sources(s);
 
 	add_hardware(s, threads, n);
-	add_measured(s, threads, n);
+	osnoise_share(s, measured(threads, n));
 	return err;
 }
 

@@ -159,5 +159,6 @@ const struct tool osnoise_tool = {
 	.note = note,
 	.note_json = note_json,
 	.bpf = &osnoise_bpf,
+	.ftrace = &osnoise_ftrace,
 	.doctor_variants = (const char *const[]){"--by source", "--gaps", "-s 1ms", NULL},
 };

@@ -33,4 +33,9 @@ extern const struct schema osnoise_schema, osnoise_gaps_schema;
 struct noise_thread;
 void osnoise_measure(struct noise_thread *t);
 
+/* Tells all rows of sources how much was measured so far. What was measured before a source appeared is not its own:
+ * each interval counts for those that are there. */
+void osnoise_share(struct session *s, uint64_t measured_ns);
+
 extern const struct bpf_recipe osnoise_bpf;
+extern const struct ftrace_recipe osnoise_ftrace;

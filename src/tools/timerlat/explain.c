@@ -19,7 +19,7 @@ static void print_interrupted(FILE *out, const struct noise_timer *timer)
 		return;
 	}
 	escape_text(comm, sizeof(comm), timer->comm, sizeof(timer->comm));
-	fprintf(out, "  the timer interrupted %s:%u\n", comm, timer->tid);
+	fprintf(out, "  the timer interrupted %s:%u\n", *comm ? comm : "thread", timer->tid);
 }
 
 /* Of the kernel alone, innermost first, a line each. What the program that keeps it adds is left out. */
@@ -43,7 +43,7 @@ static bool shows_stack(const struct noise_stop *stop)
 {
 	const struct noise_timer *timer = &stop->record.timer;
 
-	return timerlat.stack && timer->expired_ns - stop->from_ns >= timerlat.stack_ns;
+	return timerlat.stack && timer->stack_bytes > 0 && timer->expired_ns - stop->from_ns >= timerlat.stack_ns;
 }
 
 static void print_stack(FILE *out, const struct noise_timer *timer)

@@ -113,5 +113,6 @@ const struct tool timerlat_tool = {
 	.note = note,
 	.note_json = note_json,
 	.bpf = &timerlat_bpf,
+	.ftrace = &timerlat_ftrace,
 	.doctor_variants = (const char *const[]){"-P o:0", "-a 1000", NULL},
 };

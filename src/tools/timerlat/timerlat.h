@@ -37,3 +37,4 @@ void timerlat_explain(FILE *out, const struct noise_stop *stop);
 void timerlat_stop_json(const struct noise_stop *stop); /* adds members */
 
 extern const struct bpf_recipe timerlat_bpf;
+extern const struct ftrace_recipe timerlat_ftrace;
