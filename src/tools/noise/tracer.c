@@ -73,7 +73,7 @@ static int check_workload(struct session *s)
 			   : 0;
 }
 
-static int set_all(struct session *s, const struct noise_setting *settings)
+static int set_all(struct session *s, const struct noise_setting *to)
 {
 	static const struct noise_setting stops[] = {{"osnoise/stop_tracing_us", 0}, {"osnoise/stop_tracing_total_us", 0}};
 	char list[4096];
@@ -84,14 +84,14 @@ static int set_all(struct session *s, const struct noise_setting *settings)
 		err = ftrace_set_global(s, "osnoise/cpus", list);
 	for (size_t i = 0; i < 2 && !err; i++) /* ktally itself decides, and explains */
 		err = set(s, &stops[i]);
-	for (; settings->file && !err; settings++)
-		err = set(s, settings);
+	for (; to->file && !err; to++)
+		err = set(s, to);
 	return err;
 }
 
 /* Tracing is switched off and on again after this, with all events: the kernel ends its threads then and makes new
  * ones, whose first period is traced from its start. */
-int noise_tracer_start(struct session *s, const struct noise_setting *settings)
+int noise_tracer_start(struct session *s, const struct noise_setting *to)
 {
 	int err = noise_hold_latency(s);
 
@@ -100,7 +100,7 @@ int noise_tracer_start(struct session *s, const struct noise_setting *settings)
 	if (!cpus)
 		return cannot(s, -ENOMEM, "out of memory");
 	if (!err)
-		err = set_all(s, settings);
+		err = set_all(s, to);
 	if (!err)
 		err = ftrace_set(s, "tracing_on", "1");
 	return err ? err : ftrace_tracer(s, s->tool->ftrace->noise);

@@ -21,7 +21,7 @@ int noise_tracer_open(struct session *s); /* a recipe's open() */
 void noise_tracer_try(const struct noise_setting *setting);
 /* Sets CPUs and what the list says (its last has no file), and starts the recipe's tracer. 0, or -errno with s->why
  * set */
-int noise_tracer_start(struct session *s, const struct noise_setting *settings);
+int noise_tracer_start(struct session *s, const struct noise_setting *to);
 void noise_tracer_poll(struct session *s);
 void noise_tracer_close(struct session *s);
 

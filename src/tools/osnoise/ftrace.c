@@ -33,10 +33,9 @@ static const char *const period_fields[] = {
 	[HARDWARE] = "hw_count",	 [NMI] = "nmi_count",		[IRQ] = "irq_count",
 	[SOFTIRQ] = "softirq_count", [THREAD] = "thread_count", NULL};
 
-static void raise(uint64_t *max, uint64_t value)
+static uint64_t larger(uint64_t a, uint64_t b)
 {
-	if (value > *max)
-		*max = value;
+	return a > b ? a : b;
 }
 
 /* ---- inside a period ---- */
@@ -54,7 +53,7 @@ static void add_source(struct session *s, struct period *p, const struct noise_s
 	}
 	row->total.count += total.count;
 	row->total.ns += total.ns;
-	raise(&row->total.max_ns, total.max_ns);
+	row->total.max_ns = larger(row->total.max_ns, total.max_ns);
 }
 
 static void on_interruption(struct session *s, const struct record *r)
@@ -103,12 +102,12 @@ static void on_gap(struct session *s, const struct record *r)
 	add_gap(s, r, ns);
 	p->row.gaps++;
 	p->row.noise_ns += ns;
-	raise(&p->row.max_single_ns, ns);
+	p->row.max_single_ns = larger(p->row.max_single_ns, ns);
 	known = explained(c, p->past, r->time_ns - ns);
 	p->past = c->npast;
 	if (!record_int(r, INTERFERENCE)) {
 		p->row.hardware_ns += ns;
-		raise(&p->hardware_max_ns, ns);
+		p->hardware_max_ns = larger(p->hardware_max_ns, ns);
 	} else if (ns > known) {
 		p->row.unexplained_ns += ns - known;
 	}
@@ -138,8 +137,8 @@ static void end_row(struct session *s, const struct record *r, const struct peri
 	row->gaps += seen->gaps;
 	row->runtime_ns += (uint64_t)record_int(r, RUNTIME) * 1000;
 	row->noise_ns += noise_ns;
-	raise(&row->max_noise_ns, noise_ns);
-	raise(&row->max_single_ns, exact((uint64_t)record_int(r, MAX), seen->max_single_ns));
+	row->max_noise_ns = larger(row->max_noise_ns, noise_ns);
+	row->max_single_ns = larger(row->max_single_ns, exact((uint64_t)record_int(r, MAX), seen->max_single_ns));
 	row->hardware += (uint64_t)record_int(r, HARDWARE);
 	row->hardware_ns += seen->hardware_ns;
 	row->unexplained_ns += seen->unexplained_ns;
@@ -166,7 +165,7 @@ static void end_sources(struct session *s, const struct record *r, struct period
 			continue;
 		row->total.count += from->total.count;
 		row->total.ns += from->total.ns;
-		raise(&row->total.max_ns, from->total.max_ns);
+		row->total.max_ns = larger(row->total.max_ns, from->total.max_ns);
 	}
 	free(rows);
 	if (p->sources)
@@ -223,16 +222,16 @@ static const struct ftrace_event events[] = {
 static int start(struct session *s)
 {
 	const struct noise_setting period = {"osnoise/period_us", noise.period_ns / 1000};
-	const struct noise_setting settings[] = {{"tracing_thresh", (osnoise.threshold_ns + 999) / 1000},
-											 {"osnoise/runtime_us", osnoise.runtime_ns / 1000},
-											 period,
-											 {NULL, 0}};
+	const struct noise_setting to[] = {{"tracing_thresh", (osnoise.threshold_ns + 999) / 1000},
+									   {"osnoise/runtime_us", osnoise.runtime_ns / 1000},
+									   period,
+									   {NULL, 0}};
 
 	periods = calloc((size_t)get_nprocs_conf(), sizeof(*periods));
 	if (!periods)
 		return cannot(s, -ENOMEM, "out of memory");
 	noise_tracer_try(&period);
-	return noise_tracer_start(s, settings);
+	return noise_tracer_start(s, to);
 }
 
 static int collect(struct session *s)

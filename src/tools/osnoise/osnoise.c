@@ -70,7 +70,7 @@ static const struct field fields[] = {
 	FIELD_AS("softirq_ns", struct osnoise_row, classes[NOISE_SOFTIRQ].ns, FIELD_NS, FIELD_HIDDEN, 0),
 	FIELD_AS("threads", struct osnoise_row, classes[NOISE_THREAD].count, FIELD_U64, 0, 6, .title = "THREAD"),
 	FIELD_AS("thread_ns", struct osnoise_row, classes[NOISE_THREAD].ns, FIELD_NS, FIELD_HIDDEN, 0),
-	FIELD(struct osnoise_row, unexplained_ns, FIELD_NS, FIELD_BPF_ONLY, 7, .title = "UNEXPL"),
+	FIELD(struct osnoise_row, unexplained_ns, FIELD_NS, 0, 7, .title = "UNEXPL"),
 };
 
 const struct schema osnoise_schema = {

@@ -118,9 +118,9 @@ static const struct ftrace_event events[] = {
 
 static int start(struct session *s)
 {
-	const struct noise_setting settings[] = {{"osnoise/timerlat_period_us", noise.period_ns / 1000}, {NULL, 0}};
+	const struct noise_setting to[] = {{"osnoise/timerlat_period_us", noise.period_ns / 1000}, {NULL, 0}};
 
-	return noise_tracer_start(s, settings);
+	return noise_tracer_start(s, to);
 }
 
 const struct ftrace_recipe timerlat_ftrace = {
