@@ -3,6 +3,7 @@
  * latency until a program goes on. */
 #include "timerlat.h"
 
+#include "base/log.h"
 #include "sys/pid_namespace.h"
 #include "tools/noise/options.h"
 #include "tools/noise/threads.h"
@@ -120,7 +121,11 @@ static int start(struct session *s)
 {
 	const struct noise_setting to[] = {{"osnoise/timerlat_period_us", noise.period_ns / 1000}, {NULL, 0}};
 
-	return noise_tracer_start(s, to);
+	int err = noise_tracer_start(s, to);
+
+	if (!err)
+		warn("the kernel's threads run at FIFO:95, before all ordinary threads");
+	return err;
 }
 
 const struct ftrace_recipe timerlat_ftrace = {
