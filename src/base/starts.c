@@ -114,6 +114,13 @@ void *starts_add(struct starts *p, struct start_key key)
 	return s->data;
 }
 
+void *starts_one(struct starts *p, struct start_key key)
+{
+	void *data = starts_find(p, key, NULL);
+
+	return data ? data : starts_add(p, key);
+}
+
 /* Only the first start of a key is in the table. It points to the last. */
 static void unlink_start(struct starts *p, struct start *first, struct start *before, struct start *s)
 {

@@ -21,6 +21,8 @@ size_t starts_count(const struct starts *p);
 
 /* Adds a start after the others of its key. Returns its zeroed data for the caller to fill; NULL without memory */
 void *starts_add(struct starts *p, struct start_key key);
+/* For keys that have one start at most: the one that waits, with its data, or a new one. NULL without memory */
+void *starts_one(struct starts *p, struct start_key key);
 /* The oldest start of a key that matches (match NULL: any), or NULL. It stays in place. */
 void *starts_find(struct starts *p, struct start_key key, bool (*match)(const void *data));
 /* The newest one that matches */

@@ -91,6 +91,23 @@ static void finding(void **state)
 	assert_int_equal(starts_count(p), 4);
 }
 
+static void one(void **state)
+{
+	const struct start_key key = {8, 8}, other = {8, 9};
+	struct data *first = starts_one(p, key), *second, taken;
+
+	(void)state;
+	assert_true(first && first->serial == 0);
+	first->serial = 1;
+	assert_ptr_equal(starts_one(p, key), first);
+	second = starts_one(p, other);
+	assert_true(second && second != first && second->serial == 0);
+	assert_int_equal(starts_count(p), 2);
+	assert_true(starts_take(p, key, &taken));
+	assert_int_equal(taken.serial, 1);
+	assert_int_equal(((struct data *)starts_one(p, key))->serial, 0);
+}
+
 #define MOST 4000
 
 /* The model: all that is waiting, oldest first */
@@ -155,6 +172,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(first_in_first_out, make, drop),
 		cmocka_unit_test_setup_teardown(finding, make, drop),
+		cmocka_unit_test_setup_teardown(one, make, drop),
 		cmocka_unit_test_setup_teardown(like_a_list, make, drop),
 	};
 

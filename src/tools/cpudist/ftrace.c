@@ -17,10 +17,8 @@ static struct start_key key_of(const struct record *r, uint32_t tid)
 
 static void begin(struct session *s, const struct record *r, uint32_t tid)
 {
-	uint64_t *start = starts_find(starts, key_of(r, tid), NULL);
+	uint64_t *start = starts_one(starts, key_of(r, tid));
 
-	if (!start)
-		start = starts_add(starts, key_of(r, tid));
 	if (start)
 		*start = r->time_ns;
 	else

@@ -61,10 +61,8 @@ static bool again(struct session *s, uint32_t pid)
 /* The slot of a key, made if need be; NULL (and counted) without memory */
 static void *slot(struct session *s, struct starts *p, uint32_t tid)
 {
-	void *data = starts_find(p, key_of(tid), NULL);
+	void *data = starts_one(p, key_of(tid));
 
-	if (!data)
-		data = starts_add(p, key_of(tid));
 	if (!data)
 		s->lost.map_full++;
 	return data;

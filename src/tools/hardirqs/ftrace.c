@@ -22,11 +22,8 @@ enum { LINE, VECTOR };
 
 static struct begun *begin(struct session *s, const struct record *r, uint64_t what)
 {
-	struct start_key key = {(uint64_t)r->cpu, what};
-	struct begun *start = starts_find(starts, key, NULL);
+	struct begun *start = starts_one(starts, (struct start_key){(uint64_t)r->cpu, what});
 
-	if (!start)
-		start = starts_add(starts, key);
 	if (!start)
 		s->lost.map_full++;
 	else

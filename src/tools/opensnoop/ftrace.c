@@ -41,12 +41,11 @@ static uint32_t flags_of(const struct record *r)
 static void on_enter(struct session *s, const struct record *r)
 {
 	const struct task *task = record_task(r);
-	struct open_row *row = starts_find(calls, key_of(r), NULL); /* found: the exit of that call was lost */
+	struct open_row *row;
 
 	if (!record_wanted(r, -1))
 		return;
-	if (!row)
-		row = starts_add(calls, key_of(r));
+	row = starts_one(calls, key_of(r)); /* one that is there: the exit of that call was lost */
 	if (!row) {
 		s->lost.map_full++;
 		return;

@@ -26,9 +26,7 @@ static void runnable(struct session *s, const struct record *r, uint32_t tid)
 
 	if (!tid || !record_wanted_other(r, tid))
 		return;
-	start = starts_find(starts, key_of(tid), NULL);
-	if (!start)
-		start = starts_add(starts, key_of(tid));
+	start = starts_one(starts, key_of(tid));
 	if (start)
 		*start = r->time_ns;
 	else

@@ -19,14 +19,11 @@ static struct start_key key_of(const struct record *r)
 /* It is pending until it runs: raised once more, it waits since the first time. */
 static void begin(struct session *s, const struct record *r)
 {
-	uint64_t *start = starts_find(starts, key_of(r), NULL);
-	bool again = start && softirqs.waits;
+	uint64_t *start = starts_one(starts, key_of(r));
 
 	if (!start)
-		start = starts_add(starts, key_of(r));
-	if (!start)
 		s->lost.map_full++;
-	else if (!again)
+	else if (!*start || !softirqs.waits)
 		*start = r->time_ns;
 }
 

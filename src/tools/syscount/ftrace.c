@@ -89,14 +89,12 @@ static void add(struct session *s, const struct syscount_key *key, uint64_t n, u
 
 static void begin(struct session *s, const struct record *r)
 {
-	struct start_key key = {r->tid, 0};
-	struct start *call =
-		starts_find(calls, key, NULL); /* found: that call never returned, because another thread called execve */
+	struct start *call;
 
 	if (record_int(r, ID) == SYS_exit || record_int(r, ID) == SYS_exit_group)
 		return; /* never returns */
-	if (!call)
-		call = starts_add(calls, key);
+	/* One that is there never returned, because another thread called execve. */
+	call = starts_one(calls, (struct start_key){r->tid, 0});
 	if (call)
 		*call = (struct start){r->time_ns, (uint32_t)record_int(r, ID)};
 	else

@@ -21,11 +21,9 @@ static struct ending *find(uint32_t pid)
 
 static struct ending *get(uint32_t pid)
 {
-	struct ending *e = find(pid);
-
 	if (!endings)
-		endings = starts_new(sizeof(*e));
-	return e || !endings ? e : starts_add(endings, key_of(pid));
+		endings = starts_new(sizeof(struct ending));
+	return endings ? starts_one(endings, key_of(pid)) : NULL;
 }
 
 static void forget(uint32_t pid)
