@@ -58,6 +58,12 @@ eventually() # COMMAND...: until it succeeds
 	done
 }
 
+# For eventually: what was started in the background is no shell any more
+runs_program() # PID NAME
+{
+	[ "$(cat "/proc/$1/comm" 2>/dev/null)" = "$2" ]
+}
+
 run() # COMMAND...: sets OUT, ERR and STATUS to its output, messages and status
 {
 	OUT=$("$@" 2>"$TMP/.err" </dev/null)

@@ -34,7 +34,7 @@ beside() # NAME "SPINNER'S ARGUMENTS" ARGUMENT...
 	# shellcheck disable=SC2086
 	GO=1 STAY=1 "$WORK/spinner" $CPU $spins <"$TMP/go" >"$TMP/load" 9<&- &
 	LOAD=$!
-	eventually test "$(cat /proc/$LOAD/comm)" = spinner
+	eventually runs_program $LOAD spinner
 	eventually in_state_S
 	before=$(ticks)
 	start "$name" "$@" 9<&- || return

@@ -6,7 +6,7 @@
 in_state_S() { grep -q '^State:.S' "/proc/$LOAD/status"; }
 
 # Traces the load by the tools in TRACERS, an option list each: their outputs are NAME.out. TURNS, RAN and QUEUED are how
-# often it got a CPU, for how long, and how long it was runnable before.
+# often it got a CPU, for how long, and how long it was runnable before. COMPUTING: so many microseconds after each nap
 stays() # NAPS NAME...
 {
 	local naps=$1 name pids=() ran queued turns
@@ -14,9 +14,9 @@ stays() # NAPS NAME...
 	rm -f "$TMP/go"
 	mkfifo "$TMP/go"
 	exec 9<>"$TMP/go"
-	GO=1 STAY=1 taskset -c 0 "$WORK/naps" "$naps" 1000 <"$TMP/go" >"$TMP/load" 9<&- &
+	GO=1 STAY=1 taskset -c 0 "$WORK/naps" "$naps" 1000 "${COMPUTING:-0}" <"$TMP/go" >"$TMP/load" 9<&- &
 	LOAD=$!
-	eventually test "$(cat /proc/$LOAD/comm)" = naps
+	eventually runs_program $LOAD naps
 	eventually in_state_S
 	for name; do
 		# shellcheck disable=SC2086

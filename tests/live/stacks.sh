@@ -23,7 +23,7 @@ before_go() # TOOL LOAD NAME OPTION... -- ARGUMENT...
 	exec 9<>"$TMP/go"
 	GO=1 "$WORK/$program" "$@" <"$TMP/go" >"$TMP/$name.load" 9<&- &
 	LOAD=$!
-	eventually test "$(cat /proc/$LOAD/comm)" = "$program"
+	eventually runs_program $LOAD "$program"
 	eventually asleep
 	if start "$name" "$tool" --backend=bpf -j -p $LOAD "${options[@]}"; then
 		echo >&9

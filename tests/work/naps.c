@@ -2,7 +2,9 @@
 /*
  * naps - sleeps N times in one function, which others have called, and prints what it had to do with the CPU meanwhile.
  *
- *	naps N MICROSECONDS
+ *	naps N MICROSECONDS [COMPUTING]
+ *
+ * COMPUTING: for so many microseconds it has the CPU after each nap, so that a tracer's own time does not matter
  *
  * {"naps":20,"voluntary":20,"involuntary":0,"asked_ns":200000000,"waited_ns":201000000}
  */
@@ -29,13 +31,26 @@ __attribute__((noinline, noclone)) void naps_wait(unsigned n, const struct times
 __attribute__((noinline, noclone)) void naps_nested(unsigned depth, unsigned n, const struct timespec *time,
 													struct rusage *before, struct rusage *after);
 
+static uint64_t compute_ns;
+
+static void compute(void)
+{
+	uint64_t began = now();
+
+	while (now() - began < compute_ns)
+		;
+}
+
 /* What is counted is asked for here, so that all of it has this function among its callers. */
 void naps_wait(unsigned n, const struct timespec *time, struct rusage *before, struct rusage *after)
 {
 	getrusage(RUSAGE_THREAD, before);
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++) {
 		if (clock_nanosleep(CLOCK_MONOTONIC, 0, time, NULL))
 			error(1, errno, "clock_nanosleep()");
+		if (compute_ns)
+			compute();
+	}
 	getrusage(RUSAGE_THREAD, after);
 }
 
@@ -50,14 +65,15 @@ void naps_nested(unsigned depth, unsigned n, const struct timespec *time, struct
 
 int main(int argc, char **argv)
 {
-	unsigned n = argc == 3 ? (unsigned)atoi(argv[1]) : 0;
-	uint64_t us = argc == 3 ? strtoull(argv[2], NULL, 10) : 0, began;
+	unsigned n = argc >= 3 ? (unsigned)atoi(argv[1]) : 0;
+	uint64_t us = argc >= 3 ? strtoull(argv[2], NULL, 10) : 0, began;
 	struct timespec time = {(time_t)(us / 1000000), (long)(us % 1000000) * 1000};
 	unsigned long long asked, waited;
 	struct rusage before, after;
 
 	if (!n)
-		error(2, 0, "usage: naps N MICROSECONDS");
+		error(2, 0, "usage: naps N MICROSECONDS [COMPUTING]");
+	compute_ns = argc > 3 ? 1000 * strtoull(argv[3], NULL, 10) : 0;
 	wait_for_go();
 	began = now();
 	naps_nested(10, n, &time, &before, &after);
