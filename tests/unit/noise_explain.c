@@ -93,6 +93,22 @@ static void test_edges(void **state)
 	free(parts);
 }
 
+/* Of a period it is not the time that counts, but what was noise in it. */
+static void test_noise_of_a_period(void **state)
+{
+	struct noise_parts *parts;
+
+	(void)state;
+	begin(1000);
+	stop.noise_ns = 700;
+	thread(1, 500, 400);
+	parts = noise_parts(&stop);
+	assert_int_equal(noise_stop_ns(&stop), 700);
+	assert_int_equal(parts->whole_ns, 700);
+	assert_int_equal(parts->unexplained_ns, 300);
+	free(parts);
+}
+
 static void test_nothing_unexplained(void **state)
 {
 	struct noise_parts *parts;
@@ -180,6 +196,7 @@ static void test_overwritten(void **state)
 	noise_explain(out, &stop);
 	fclose(out);
 	assert_non_null(strstr(text, "\n  (of more than 512 interruptions the first are not kept)\n"));
+	assert_non_null(strstr(text, "\n  unexplained, or too long ago "));
 	begin(1000);
 	for (int i = -NOISE_PASTS; i <= 1; i++)
 		thread(5, i, 1);
@@ -252,11 +269,17 @@ static void test_untrusted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),		cmocka_unit_test(test_nobody),
-		cmocka_unit_test(test_edges),		cmocka_unit_test(test_nothing_unexplained),
-		cmocka_unit_test(test_sources),		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_overwritten), cmocka_unit_test(test_full),
-		cmocka_unit_test(test_names),		cmocka_unit_test(test_untrusted),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_nobody),
+		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_noise_of_a_period),
+		cmocka_unit_test(test_nothing_unexplained),
+		cmocka_unit_test(test_sources),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_overwritten),
+		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_untrusted),
 	};
 
 	return RUN(tests);

@@ -315,6 +315,17 @@ static int start_tasks(struct session *s)
 	return err;
 }
 
+/* Tracing goes off, until all events are on. These tracers' threads have begun with start(), and end here: what they
+ * told of a time without events is forgotten. A task that got its name in this moment is told by the one before. */
+static int pause_tracing(struct session *s)
+{
+	int err = ftrace_set(s, "tracing_on", "0");
+
+	if (!err && s->tool->ftrace->noise && tracefs_instance_file_clear(state_of(s)->instance, "trace"))
+		err = cannot(s, -errno, "cannot empty the trace buffer: %s", strerror(errno));
+	return err;
+}
+
 static int source_start(struct session *s)
 {
 	const struct ftrace_event *e = s->tool->ftrace->events;
@@ -325,7 +336,7 @@ static int source_start(struct session *s)
 	if (!err)
 		err = start_tasks(s);
 	if (!err)
-		err = ftrace_set(s, "tracing_on", "0");
+		err = pause_tracing(s);
 	for (int i = 0; e[i].name && !err; i++)
 		if (stream_has(s->stream, e[i].name))
 			err = switch_on_wanted(s, &e[i]);

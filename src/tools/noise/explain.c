@@ -17,7 +17,7 @@ static void print_heading(FILE *out, const struct noise_stop *stop)
 {
 	char time[32], limit[32];
 
-	units_ns(time, sizeof(time), (double)(stop->to_ns - stop->from_ns));
+	units_ns(time, sizeof(time), (double)noise_stop_ns(stop));
 	units_ns(limit, sizeof(limit), (double)stop->limit_ns);
 	fprintf(out, "CPU %d: %s of %s, over %s\n", stop->cpu, stop->what, time, limit);
 }
@@ -87,7 +87,8 @@ void noise_explain(FILE *out, const struct noise_stop *stop)
 	if (parts->n > LINES)
 		print_rest(out, parts);
 	if (parts->n)
-		noise_line(out, "unexplained", parts->unexplained_ns, parts->whole_ns);
+		noise_line(out, parts->incomplete ? "unexplained, or too long ago" : "unexplained", parts->unexplained_ns,
+				   parts->whole_ns);
 	else
 		noise_line(out, "hardware or hypervisor: no program saw anything", parts->whole_ns, parts->whole_ns);
 	if (parts->incomplete)

@@ -42,6 +42,11 @@ static int longest_first(const void *a, const void *b)
 	return x->ns < y->ns ? 1 : x->ns > y->ns ? -1 : memcmp(&x->source, &y->source, sizeof(x->source));
 }
 
+uint64_t noise_stop_ns(const struct noise_stop *stop)
+{
+	return stop->noise_ns ? stop->noise_ns : stop->to_ns - stop->from_ns;
+}
+
 struct noise_parts *noise_parts(const struct noise_stop *stop)
 {
 	struct noise_parts *parts = calloc(1, sizeof(*parts));
@@ -52,7 +57,7 @@ struct noise_parts *noise_parts(const struct noise_stop *stop)
 		return NULL;
 	sum = add_all(parts, stop);
 	qsort(parts->list, parts->n, sizeof(parts->list[0]), longest_first);
-	parts->whole_ns = stop->to_ns - stop->from_ns;
+	parts->whole_ns = noise_stop_ns(stop);
 	parts->unexplained_ns = parts->whole_ns > sum ? parts->whole_ns - sum : 0;
 	parts->incomplete = c->npast > NOISE_PASTS && c->past[c->npast & (NOISE_PASTS - 1)].ended_ns > stop->from_ns;
 	return parts;

@@ -16,5 +16,8 @@ struct noise_parts {
 	bool incomplete; /* what came first is not kept any more */
 };
 
+/* What was longer than its limit */
+uint64_t noise_stop_ns(const struct noise_stop *stop);
+
 /* From stop->from_ns to stop->to_ns. The caller frees it; NULL without memory */
 struct noise_parts *noise_parts(const struct noise_stop *stop);

@@ -44,7 +44,8 @@ struct noise_stop {
 	int cpu;
 	const char *what; /* "gap", "thread latency" */
 	uint64_t from_ns, to_ns, limit_ns;
-	uint64_t at_ns; /* of timerlat: when the thread ran */
+	uint64_t noise_ns; /* of a period: so much of that time was noise; 0: all of it */
+	uint64_t at_ns;	   /* of timerlat: when the thread ran */
 	struct noise_cpu record;
 };
 

@@ -10,11 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysinfo.h>
 #include <tracefs/tracefs.h>
 
-static struct noise_cpu *cpus;
-static int ncpus;
+static struct noise_cpu *cpus[CPU_SETSIZE]; /* NULL: nothing happened there yet */
 
 int noise_tracer_open(struct session *s)
 {
@@ -43,10 +41,12 @@ static void list_cpus(char *to, size_t size)
 	}
 }
 
-void noise_tracer_try(const struct noise_setting *setting)
+void noise_tracer_try(const struct session *s, const struct noise_setting *setting)
 {
 	char value[24];
 
+	if (s->set->replay)
+		return;
 	snprintf(value, sizeof(value), "%" PRIu64, setting->value);
 	tracefs_instance_file_write(NULL, setting->file, value);
 }
@@ -93,12 +93,11 @@ static int set_all(struct session *s, const struct noise_setting *to)
  * ones, whose first period is traced from its start. */
 int noise_tracer_start(struct session *s, const struct noise_setting *to)
 {
-	int err = noise_hold_latency(s);
+	int err;
 
-	ncpus = get_nprocs_conf();
-	cpus = calloc((size_t)ncpus, sizeof(*cpus));
-	if (!cpus)
-		return cannot(s, -ENOMEM, "out of memory");
+	if (s->set->replay)
+		return 0;
+	err = noise_hold_latency(s);
 	if (!err)
 		err = set_all(s, to);
 	if (!err)
@@ -106,20 +105,28 @@ int noise_tracer_start(struct session *s, const struct noise_setting *to)
 	return err ? err : ftrace_tracer(s, s->tool->ftrace->noise);
 }
 
-void noise_tracer_poll(struct session *s)
-{
-	noise_end_stopped(s);
-}
-
 void noise_tracer_close(struct session *s)
 {
 	(void)s;
-	free(cpus);
-	cpus = NULL;
-	ncpus = 0;
+	for (int i = 0; i < CPU_SETSIZE; i++) {
+		free(cpus[i]);
+		cpus[i] = NULL;
+	}
 }
 
-struct noise_cpu *noise_record(const struct record *r)
+struct noise_cpu *noise_record(struct session *s, const struct record *r)
 {
-	return r->cpu < ncpus && !noise_stopped() ? &cpus[r->cpu] : NULL;
+	if (r->cpu >= CPU_SETSIZE || !CPU_ISSET(r->cpu, &noise.cpus) || noise_stopped())
+		return NULL;
+	if (!cpus[r->cpu])
+		cpus[r->cpu] = calloc(1, sizeof(*cpus[0]));
+	if (!cpus[r->cpu])
+		s->lost.map_full++;
+	return cpus[r->cpu];
+}
+
+void noise_tracer_stop(struct session *s, const struct record *r, struct noise_stop stop)
+{
+	noise_stop_at(r->cpu, cpus[r->cpu], stop);
+	noise_end_stopped(s);
 }

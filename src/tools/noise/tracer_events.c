@@ -34,9 +34,9 @@ static uint32_t class_of(const struct record *r)
 	return class;
 }
 
-bool noise_interruption(struct noise_interruption *to, const struct record *r)
+bool noise_interruption(struct session *s, struct noise_interruption *to, const struct record *r)
 {
-	struct noise_cpu *c = noise_record(r);
+	struct noise_cpu *c = noise_record(s, r);
 	struct noise_source *source = &to->source;
 
 	memset(to, 0, sizeof(*to));

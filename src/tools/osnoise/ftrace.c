@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysinfo.h>
 
 /* Of a CPU, since its last period ended */
 static struct period {
@@ -21,7 +20,7 @@ static struct period {
 	uint64_t hardware_max_ns;
 	uint64_t past;		   /* so many interruptions ended before the last gap did */
 	struct tally *sources; /* of --by source; NULL: none yet */
-} * periods;
+} periods[CPU_SETSIZE];
 static uint64_t measured_ns;
 
 enum { DURATION, INTERFERENCE };
@@ -60,7 +59,7 @@ static void on_interruption(struct session *s, const struct record *r)
 {
 	struct noise_interruption i;
 
-	if (!noise_interruption(&i, r))
+	if (!noise_interruption(s, &i, r))
 		return;
 	periods[r->cpu].row.classes[i.source.class].ns += i.ns;
 	if (osnoise.by_source)
@@ -94,11 +93,12 @@ static void add_gap(struct session *s, const struct record *r, uint64_t ns)
 static void on_gap(struct session *s, const struct record *r)
 {
 	uint64_t ns = (uint64_t)record_int(r, DURATION), known;
-	struct noise_cpu *c = noise_record(r);
-	struct period *p = &periods[r->cpu];
+	struct noise_cpu *c = noise_record(s, r);
+	struct period *p;
 
 	if (!c)
 		return;
+	p = &periods[r->cpu];
 	add_gap(s, r, ns);
 	p->row.gaps++;
 	p->row.noise_ns += ns;
@@ -112,8 +112,8 @@ static void on_gap(struct session *s, const struct record *r)
 		p->row.unexplained_ns += ns - known;
 	}
 	if (osnoise.stop_single_ns && ns > osnoise.stop_single_ns)
-		noise_stop_at(
-			r->cpu, c,
+		noise_tracer_stop(
+			s, r,
 			(struct noise_stop){
 				.what = "gap", .from_ns = r->time_ns - ns, .to_ns = r->time_ns, .limit_ns = osnoise.stop_single_ns});
 }
@@ -173,30 +173,31 @@ static void end_sources(struct session *s, const struct record *r, struct period
 	measured_ns += (uint64_t)record_int(r, RUNTIME) * 1000;
 }
 
-static void check_total(const struct record *r, const struct noise_cpu *c, uint64_t seen_ns)
+static void check_total(struct session *s, const struct record *r, uint64_t seen_ns)
 {
 	uint64_t ns = exact((uint64_t)record_int(r, NOISE), seen_ns);
 
 	if (osnoise.stop_total_ns && ns > osnoise.stop_total_ns)
-		noise_stop_at(r->cpu, c,
-					  (struct noise_stop){.what = "noise of a period",
-										  .from_ns = r->time_ns - (uint64_t)record_int(r, RUNTIME) * 1000,
-										  .to_ns = r->time_ns,
-										  .limit_ns = osnoise.stop_total_ns});
+		noise_tracer_stop(s, r,
+						  (struct noise_stop){.what = "noise of a period",
+											  .from_ns = r->time_ns - (uint64_t)record_int(r, RUNTIME) * 1000,
+											  .to_ns = r->time_ns,
+											  .noise_ns = ns,
+											  .limit_ns = osnoise.stop_total_ns});
 }
 
 static void on_period(struct session *s, const struct record *r)
 {
-	struct noise_cpu *c = noise_record(r);
-	struct period *p = &periods[r->cpu];
+	struct period *p;
 
-	if (!c)
+	if (!noise_record(s, r))
 		return;
+	p = &periods[r->cpu];
 	if (osnoise.by_source)
 		end_sources(s, r, p);
 	else if (!osnoise.gaps)
 		end_row(s, r, p);
-	check_total(r, c, p->row.noise_ns);
+	check_total(s, r, p->row.noise_ns);
 	p->row = (struct osnoise_row){0};
 	p->hardware_max_ns = 0;
 }
@@ -227,10 +228,7 @@ static int start(struct session *s)
 									   period,
 									   {NULL, 0}};
 
-	periods = calloc((size_t)get_nprocs_conf(), sizeof(*periods));
-	if (!periods)
-		return cannot(s, -ENOMEM, "out of memory");
-	noise_tracer_try(&period);
+	noise_tracer_try(s, &period);
 	return noise_tracer_start(s, to);
 }
 
@@ -243,10 +241,9 @@ static int collect(struct session *s)
 
 static void close_ftrace(struct session *s)
 {
-	for (int i = 0; periods && i < get_nprocs_conf(); i++)
+	for (int i = 0; i < CPU_SETSIZE; i++)
 		tally_free(periods[i].sources);
-	free(periods);
-	periods = NULL;
+	memset(periods, 0, sizeof(periods));
 	noise_tracer_close(s);
 }
 
@@ -255,7 +252,6 @@ const struct ftrace_recipe osnoise_ftrace = {
 	.noise = "osnoise",
 	.open = noise_tracer_open,
 	.start = start,
-	.poll = noise_tracer_poll,
 	.collect = collect,
 	.close = close_ftrace,
 };

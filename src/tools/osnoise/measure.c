@@ -89,6 +89,7 @@ void osnoise_measure(struct noise_thread *t)
 			noise_stop(t, (struct noise_stop){.what = "noise of a period",
 											  .from_ns = begin,
 											  .to_ns = noise_clock(),
+											  .noise_ns = noise_ns,
 											  .limit_ns = osnoise.stop_total_ns});
 		noise_pause(begin + noise.period_ns);
 		if (noise_clock() > begin + 2 * noise.period_ns) /* it did not run for long: nothing to catch up */

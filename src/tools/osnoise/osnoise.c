@@ -151,7 +151,8 @@ const struct tool osnoise_tool = {
 				"  osnoise -s 500            ends at a gap over 500 us, and explains it\n",
 	.unit = "interruptions",
 	.options = options,
-	.takes = TAKES_INTERVAL | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND,
+	.takes = TAKES_INTERVAL | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND |
+			 TAKES_BUFFER | TAKES_REPLAY,
 	.interval_ns = 1000000000,
 	.schema = &osnoise_schema,
 	.view = VIEW_TABLE,

@@ -4,12 +4,10 @@
 #include "timerlat.h"
 
 #include "base/log.h"
-#include "sys/pid_namespace.h"
 #include "tools/noise/options.h"
 #include "tools/noise/threads.h"
 #include "tools/noise/tracer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { CONTEXT, LATENCY };
@@ -19,43 +17,18 @@ static void on_interruption(struct session *s, const struct record *r)
 {
 	struct noise_interruption i;
 
-	(void)s;
-	noise_interruption(&i, r);
+	noise_interruption(s, &i, r);
 }
 
 /* ---- what met a threshold ---- */
 
-/* Of the interrupted thread, which may have ended. What took the CPU since tells its name too. */
-static void name_interrupted(struct noise_cpu *c)
-{
-	struct noise_timer *timer = &c->timer;
-	char path[48];
-	FILE *file;
-
-	memset(timer->comm, 0, sizeof(timer->comm));
-	for (uint64_t i = c->npast; i && c->npast - i < NOISE_PASTS; i--) {
-		const struct noise_source *source = &c->past[(i - 1) & (NOISE_PASTS - 1)].source;
-
-		if (source->class != NOISE_THREAD || source->id != timer->tid)
-			continue;
-		memcpy(timer->comm, source->name, sizeof(timer->comm));
-		return;
-	}
-	snprintf(path, sizeof(path), "/proc/%u/comm", timer->tid);
-	file = timer->tid && pid_namespace_is_initial() ? fopen(path, "re") : NULL;
-	if (!file)
-		return;
-	if (fgets(timer->comm, sizeof(timer->comm), file))
-		timer->comm[strcspn(timer->comm, "\n")] = '\0';
-	fclose(file);
-}
-
-static void check(const struct record *r, struct noise_cpu *c, struct noise_stop stop)
+static void check(struct session *s, const struct record *r, struct noise_cpu *c, struct noise_stop stop)
 {
 	if (!stop.limit_ns || stop.to_ns - stop.from_ns <= stop.limit_ns || noise_stopped())
 		return;
-	name_interrupted(c);
-	noise_stop_at(r->cpu, c, stop);
+	if (c->timer.tid)
+		memcpy(c->timer.comm, record_other(r, c->timer.tid)->comm, sizeof(c->timer.comm));
+	noise_tracer_stop(s, r, stop);
 }
 
 /* ---- records ---- */
@@ -67,19 +40,19 @@ static void interrupted(const struct record *r, struct noise_cpu *c, uint64_t la
 	c->expected_ns = r->time_ns - latency_ns;
 }
 
-static void woken(const struct record *r, struct noise_cpu *c)
+static void woken(struct session *s, const struct record *r, struct noise_cpu *c)
 {
 	struct noise_timer *timer = &c->timer;
 
 	if (!timer->expired_ns) /* the interrupt's record was lost */
 		return;
 	timer->running_ns = r->time_ns;
-	check(r, c,
+	check(s, r, c,
 		  (struct noise_stop){.what = "IRQ latency",
 							  .from_ns = c->expected_ns,
 							  .to_ns = timer->expired_ns,
 							  .limit_ns = timerlat.stop_irq_ns});
-	check(r, c,
+	check(s, r, c,
 		  (struct noise_stop){.what = "thread latency",
 							  .from_ns = c->expected_ns,
 							  .to_ns = timer->running_ns,
@@ -91,7 +64,7 @@ static void on_latency(struct session *s, const struct record *r)
 {
 	struct timerlat_key key = {(uint32_t)r->cpu, (uint32_t)record_int(r, CONTEXT)};
 	uint64_t ns = (uint64_t)record_int(r, LATENCY);
-	struct noise_cpu *c = noise_record(r);
+	struct noise_cpu *c = noise_record(s, r);
 	struct timerlat_row *row = c && key.until < TIMERLAT_UNTILS ? session_total(s, &key) : NULL;
 
 	if (!row)
@@ -100,7 +73,7 @@ static void on_latency(struct session *s, const struct record *r)
 	if (key.until == TIMERLAT_IRQ)
 		interrupted(r, c, ns);
 	else if (key.until == TIMERLAT_THREAD)
-		woken(r, c);
+		woken(s, r, c);
 }
 
 /* ---- the recipe ---- */
@@ -123,7 +96,7 @@ static int start(struct session *s)
 
 	int err = noise_tracer_start(s, to);
 
-	if (!err)
+	if (!err && !s->set->replay)
 		warn("the kernel's threads run at FIFO:95, before all ordinary threads");
 	return err;
 }
@@ -131,8 +104,8 @@ static int start(struct session *s)
 const struct ftrace_recipe timerlat_ftrace = {
 	.events = events,
 	.noise = "timerlat",
+	.names_tasks = true,
 	.open = noise_tracer_open,
 	.start = start,
-	.poll = noise_tracer_poll,
 	.close = noise_tracer_close,
 };

@@ -105,7 +105,8 @@ const struct tool timerlat_tool = {
 				"  timerlat -a 100           ends at a latency over 100 us, and explains it\n",
 	.unit = "wake-ups",
 	.options = options,
-	.takes = TAKES_INTERVAL | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND,
+	.takes = TAKES_INTERVAL | TAKES_HEATMAP | TAKES_TABLE | TAKES_TIMESTAMP | TAKES_DURATION | TAKES_COMMAND |
+			 TAKES_BUFFER | TAKES_REPLAY,
 	.interval_ns = 1000000000,
 	.schema = &schema,
 	.view = VIEW_HIST,
