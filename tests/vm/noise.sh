@@ -61,3 +61,17 @@ right() # CASE KERNEL NAME EXPRESSION
 	load=$(rows "$2" "$3-load")
 	is "$2: $1" "$(rows "$2" "$3" | jq -rs --argjson load "${load:-null}" "$4 | .[] | select(.[1] | not) | \"\(.[0]): \(.[2:] | map(tostring) | join(\" \"))\"" 2>&1)$(sed -n "s/^$3 says .*cannot/&/p" "$TMP/$2")" ""
 }
+
+# What ends() ended by
+explained() # NAME KERNEL
+{
+	right "$1: the spinner had the CPU" "$2" "$1" '
+		(map(select(.kind == "stop")) | first) as $stop | map(select(.kind == "part")) as $parts
+		| ($parts | map(.total_ns) | add) as $sum
+		| ($parts | map(select(.class == "thread" and .source == "spinner-static:\($load.tid)"))) as $mine
+		| [["ends by it", last.stopped == "threshold" and $stop.total_ns > $stop.limit_ns, $stop],
+		["it is named, and first", ($mine | length) == 1 and $parts[0] == $mine[0], $parts],
+		["nothing counts twice", $sum <= $stop.total_ns, $sum, $stop],
+		["the rest is unexplained", $sum + $stop.unexplained_ns == $stop.total_ns, $sum, $stop],
+		["nearly all is explained", $stop.unexplained_ns <= $stop.total_ns / 10, $stop, $parts]]'
+}

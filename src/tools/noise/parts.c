@@ -16,7 +16,14 @@ static void add(struct noise_parts *parts, const struct noise_past *past, uint64
 	parts->list[i].count++;
 }
 
-/* One that began before counts with what can be inside: at most the time to its end. Returns the sum of all */
+uint64_t noise_inside(const struct noise_past *past, uint64_t from_ns)
+{
+	uint64_t since = past->ended_ns > from_ns ? past->ended_ns - from_ns : 0;
+
+	return past->ns < since ? past->ns : since;
+}
+
+/* Returns the sum of all */
 static uint64_t add_all(struct noise_parts *parts, const struct noise_stop *stop)
 {
 	const struct noise_cpu *c = &stop->record;
@@ -24,11 +31,10 @@ static uint64_t add_all(struct noise_parts *parts, const struct noise_stop *stop
 
 	for (uint64_t i = c->npast - n; i < c->npast; i++) {
 		const struct noise_past *past = &c->past[i & (NOISE_PASTS - 1)];
-		uint64_t ns = past->ns, inside = past->ended_ns - stop->from_ns;
+		uint64_t ns = noise_inside(past, stop->from_ns);
 
 		if (past->ended_ns <= stop->from_ns || past->ended_ns > stop->to_ns)
 			continue;
-		ns = ns < inside ? ns : inside;
 		sum += ns;
 		add(parts, past, ns);
 	}

@@ -16,6 +16,9 @@ struct noise_parts {
 	bool incomplete; /* what came first is not kept any more */
 };
 
+/* What began before a moment counts with what can be after it: at most the time to its end. 0: it ended before */
+uint64_t noise_inside(const struct noise_past *past, uint64_t from_ns);
+
 /* What was longer than its limit */
 uint64_t noise_stop_ns(const struct noise_stop *stop);
 

@@ -6,6 +6,7 @@
 #include "osnoise.h"
 
 #include "tools/noise/options.h"
+#include "tools/noise/parts.h"
 #include "tools/noise/rows.h"
 #include "tools/noise/threads.h"
 #include "tools/noise/tracer.h"
@@ -37,6 +38,13 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+static void add_total(struct noise_total *to, const struct noise_total *from)
+{
+	to->count += from->count;
+	to->ns += from->ns;
+	to->max_ns = larger(to->max_ns, from->max_ns);
+}
+
 /* ---- inside a period ---- */
 
 static void add_source(struct session *s, struct period *p, const struct noise_source *key, struct noise_total total)
@@ -50,9 +58,7 @@ static void add_source(struct session *s, struct period *p, const struct noise_s
 		s->lost.map_full++;
 		return;
 	}
-	row->total.count += total.count;
-	row->total.ns += total.ns;
-	row->total.max_ns = larger(row->total.max_ns, total.max_ns);
+	add_total(&row->total, &total);
 }
 
 static void on_interruption(struct session *s, const struct record *r)
@@ -76,7 +82,7 @@ static uint64_t explained(const struct noise_cpu *c, uint64_t first, uint64_t fr
 
 		if (past->ended_ns <= from_ns)
 			break;
-		ns += past->ns < past->ended_ns - from_ns ? past->ns : past->ended_ns - from_ns;
+		ns += noise_inside(past, from_ns);
 	}
 	return ns;
 }
@@ -161,11 +167,8 @@ static void end_sources(struct session *s, const struct record *r, struct period
 		const struct noise_source_row *from = rows[i];
 		struct noise_share_row *row = session_total(s, &from->key);
 
-		if (!row)
-			continue;
-		row->total.count += from->total.count;
-		row->total.ns += from->total.ns;
-		row->total.max_ns = larger(row->total.max_ns, from->total.max_ns);
+		if (row)
+			add_total(&row->total, &from->total);
 	}
 	free(rows);
 	if (p->sources)
