@@ -32,10 +32,21 @@ static int three_digits(char *to, size_t size, double v, const char *unit)
 	return snprintf(to, size, "%.*f%s", decimals, v, unit);
 }
 
+/* Only damaged recordings have negative times and sizes */
+static int negative(int (*print)(char *to, size_t size, double v), char *to, size_t size, double v)
+{
+	char text[32];
+
+	print(text, sizeof(text), -v);
+	return snprintf(to, size, "-%s", text);
+}
+
 int units_ns(char *to, size_t size, double ns)
 {
 	uint64_t seconds;
 
+	if (ns < 0)
+		return negative(units_ns, to, size, ns);
 	if (ns < 999.5)
 		return snprintf(to, size, "%.*fns", ns < 9.5 && ns != (double)(int)ns ? 1 : 0, ns);
 	if (ns < 999.5e3)
@@ -53,6 +64,8 @@ int units_number(char *to, size_t size, double n)
 	static const char *const units[] = {"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 	int i = 0;
 
+	if (n < 0)
+		return negative(units_number, to, size, n);
 	if (n < 999999.5)
 		return n < 1e5 && n != (double)(uint64_t)n ? three_digits(to, size, n, "") : snprintf(to, size, "%.0f", n);
 	for (n /= 1024; n >= 999.5 && i < 5; i++)

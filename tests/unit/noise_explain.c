@@ -93,6 +93,25 @@ static void test_edges(void **state)
 	free(parts);
 }
 
+/* The kernel's tracer writes its record after its measurement: what interrupted it then is no part of it. */
+static void test_after_the_end(void **state)
+{
+	struct noise_parts *parts;
+
+	(void)state;
+	begin(1000);
+	thread(1, 990, 990);
+	past(NOISE_IRQ, 5, "five", 995, 30);
+	past(NOISE_IRQ, 6, "six", 1000, 5);
+	parts = noise_parts(&stop);
+	assert_int_equal(parts->n, 2);
+	assert_int_equal(parts->list[0].ns, 990);
+	assert_int_equal(parts->list[1].source.id, 5);
+	assert_int_equal(parts->list[1].ns, 10);
+	assert_int_equal(parts->unexplained_ns, 0);
+	free(parts);
+}
+
 /* Of a period it is not the time that counts, but what was noise in it. */
 static void test_noise_of_a_period(void **state)
 {
@@ -272,6 +291,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_nobody),
 		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_after_the_end),
 		cmocka_unit_test(test_noise_of_a_period),
 		cmocka_unit_test(test_nothing_unexplained),
 		cmocka_unit_test(test_sources),

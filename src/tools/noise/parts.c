@@ -23,7 +23,8 @@ uint64_t noise_inside(const struct noise_past *past, uint64_t from_ns)
 	return past->ns < since ? past->ns : since;
 }
 
-/* Returns the sum of all */
+/* Returns the sum of all. The kernel's tracers write a record a moment after what it measured has ended: what
+ * interrupts them in this moment finds no room any more, as it does not belong to it. */
 static uint64_t add_all(struct noise_parts *parts, const struct noise_stop *stop)
 {
 	const struct noise_cpu *c = &stop->record;
@@ -31,10 +32,11 @@ static uint64_t add_all(struct noise_parts *parts, const struct noise_stop *stop
 
 	for (uint64_t i = c->npast - n; i < c->npast; i++) {
 		const struct noise_past *past = &c->past[i & (NOISE_PASTS - 1)];
-		uint64_t ns = noise_inside(past, stop->from_ns);
+		uint64_t ns = noise_inside(past, stop->from_ns), room = stop->to_ns - stop->from_ns - sum;
 
-		if (past->ended_ns <= stop->from_ns || past->ended_ns > stop->to_ns)
+		if (past->ended_ns <= stop->from_ns || past->ended_ns > stop->to_ns || !room)
 			continue;
+		ns = ns < room ? ns : room;
 		sum += ns;
 		add(parts, past, ns);
 	}
