@@ -333,12 +333,11 @@ static void what_is_skipped(void **state)
 	assert_true(got[0].time == 1002 && got[1].time == 1005 && got[2].time == 3000);
 }
 
-/* A damaged page costs only its own records. */
-static void damage(void **state)
+/* A page whose commit is wild has no records. */
+static void wild_commits(void **state)
 {
 	static const uint64_t commits[] = {PAGE, PAGE - 15, 0x7ffffff, 1 << 20};
 	const struct made made = sample(1);
-	uint32_t length = 1 << 20;
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(commits); i++) {
@@ -347,18 +346,64 @@ static void damage(void **state)
 		page_end(0);
 		memcpy(build.page + 8, &commits[i], 8);
 	}
-	page_begin(0, 2000);
-	put_word(0, 0); /* the length follows */
-	put(&length, 4);
-	put(&made, sizeof(made));
-	page_end(0);
 	page_begin(0, 3000);
 	add(3000, &made);
 	page_end(0);
 	run_all();
-	assert_int_equal(stream_bad(st), 5);
+	assert_int_equal(stream_bad(st), ELEMENTS(commits));
 	assert_int_equal(ngot, 1);
 	assert_int_equal(got[0].time, 3000);
+}
+
+/* A damaged record ends its page: earlier records of the page and all of the next one come, once. A length that
+ * leads back must not lead in a circle. */
+static void wild_lengths(void **state)
+{
+	static const struct {
+		uint32_t type, length;
+	} wild[] = {{0, 1 << 20},		 {0, 0},	   {0, 3}, {0, (uint32_t)-40}, {29, (uint32_t)-8},
+				{29, (uint32_t)-52}, {29, 1 << 12}};
+	const struct made made = sample(1);
+
+	(void)state;
+	for (uint32_t i = 0; i < ELEMENTS(wild); i++) {
+		page_begin(0, 1000 * i);
+		add(1000 * i, &made);
+		put_word(wild[i].type, 1);
+		put(&wild[i].length, 4);
+		put(&made, sizeof(made));
+		page_end(MISSED | MISSED_STORED); /* what stands behind the records is no number then */
+		assert_int_equal(stream_run(st, read_input, inputs, true), 0);
+		assert_int_equal(stream_bad(st), i + 1);
+		assert_int_equal(stream_lost(st), i + 1);
+		assert_int_equal(ngot, i + 1);
+		assert_int_equal(got[i].time, 1000 * i);
+	}
+}
+
+/* A record whose last byte, or whose length, is beyond the commit. */
+static void cut_records(void **state)
+{
+	const struct made made = sample(1);
+	uint64_t commit;
+	size_t whole;
+
+	(void)state;
+	page_begin(0, 1000);
+	add(1000, &made);
+	whole = build.at - 16;
+	put_word(0, 0);
+	put(&(uint32_t){4 + sizeof(made)}, 4);
+	put(&made, sizeof(made));
+	page_end(0);
+	for (commit = whole + 1; commit < build.at - 16; commit++) {
+		inputs[0].next = 0;
+		ngot = 0;
+		memcpy(inputs[0].pages[0] + 8, &commit, 8);
+		assert_int_equal(stream_run(st, read_input, inputs, true), 0);
+		assert_int_equal(ngot, 1);
+		assert_int_equal(stream_bad(st), commit - whole);
+	}
 }
 
 /* While tracing goes on, a record waits until no CPU can still deliver an earlier one. */
@@ -405,7 +450,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(order_over_cpus, make, drop),
 		cmocka_unit_test_setup_teardown(drops_that_pages_tell, make, drop),
 		cmocka_unit_test_setup_teardown(what_is_skipped, make, drop),
-		cmocka_unit_test_setup_teardown(damage, make, drop),
+		cmocka_unit_test_setup_teardown(wild_commits, make, drop),
+		cmocka_unit_test_setup_teardown(wild_lengths, make, drop),
+		cmocka_unit_test_setup_teardown(cut_records, make, drop),
 		cmocka_unit_test_setup_teardown(held_back, make, drop),
 		cmocka_unit_test_setup_teardown(damaged_texts, make, drop),
 	};

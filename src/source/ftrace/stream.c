@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "dat/format_check.h"
+#include "page_check.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include <traceevent/kbuffer.h>
 
 #define STREAM_EVENTS 288
-#define PAGE_SLACK 64		 /* kbuffer may read a header beyond a damaged page's end */
+#define PAGE_SLACK 64		 /* kbuffer looks for a number of lost events after a page's data */
 #define PAGE_MAX (1 << 20)	 /* since 6.8 sub-buffers can be larger than a page */
 #define RUN_NS 100000000ULL	 /* after this the session must look at its timers and signals */
 #define SETTLE_NS 2000000ULL /* an event gets its time before it is readable: wait this long for it */
@@ -196,51 +197,18 @@ bool stream_has(const struct stream *st, const char *event)
 
 /* ---- pages ---- */
 
-/* True if the current event ends in the page. A damaged length may point beyond it. */
-static bool event_fits(const struct stream *st, const struct stream_cpu *c)
-{
-	size_t start, size = (size_t)kbuffer_event_size(c->kb);
-
-	if (c->data < c->page || c->data >= c->page + st->page_size)
-		return false;
-	start = (size_t)(c->data - c->page);
-	return size <= st->page_size - start;
-}
-
-static void current(struct stream *st, struct stream_cpu *c, void *data, unsigned long long time)
-{
-	c->data = data;
-	c->time = time;
-	if (c->data && !event_fits(st, c)) {
-		c->data = NULL;
-		st->bad++;
-	}
-}
-
-/* A page is timestamp, commit, data. The commit counts data bytes; its high bits say that events were lost. */
-static bool page_plausible(const struct stream *st, const unsigned char *page)
-{
-	uint64_t commit;
-
-	memcpy(&commit, page + 8, sizeof(commit));
-	return (commit & 0x7ffffff) <= st->page_size - 16;
-}
-
 static void load_page(struct stream *st, struct stream_cpu *c)
 {
 	unsigned long long time = 0;
-	void *data;
 	int missed;
 
 	memset(c->page + st->page_size, 0, PAGE_SLACK);
-	if (!page_plausible(st, c->page) || kbuffer_load_subbuffer(c->kb, c->page)) {
-		st->bad++;
-		return;
-	}
+	st->bad += !page_check(c->page, st->page_size);
+	kbuffer_load_subbuffer(c->kb, c->page);
 	missed = kbuffer_missed_events(c->kb);
 	st->lost += missed > 0 ? (uint64_t)missed : missed < 0;
-	data = kbuffer_read_event(c->kb, &time);
-	current(st, c, data, time);
+	c->data = kbuffer_read_event(c->kb, &time);
+	c->time = time;
 }
 
 /* Gives a CPU a current event if it has any. 0 or -errno */
@@ -296,12 +264,12 @@ static void deliver(struct stream *st, int cpu)
 	}
 }
 
-static void advance(struct stream *st, struct stream_cpu *c)
+static void advance(struct stream_cpu *c)
 {
 	unsigned long long time = 0;
-	void *data = kbuffer_next_event(c->kb, &time);
 
-	current(st, c, data, time);
+	c->data = kbuffer_next_event(c->kb, &time);
+	c->time = time;
 }
 
 /* The CPU with the oldest event; -1: none. *bound: its events up to this time may be delivered, because no other
@@ -348,7 +316,7 @@ static int run_oldest(struct stream *st, stream_reader read, void *arg, bool all
 		return 1;
 	while (c->data && c->time <= bound) {
 		deliver(st, cpu);
-		advance(st, c);
+		advance(c);
 	}
 	return fill(st, cpu, read, arg);
 }
