@@ -133,9 +133,10 @@ static int scan_pages(struct scan *s, const struct event_reader *e, size_t page_
 
 	if (!c)
 		return -ENOMEM;
-	while (!err && !s->other && dat_read(s->in, cpu, cursor_page(c), page_size) == (ssize_t)page_size)
-		if (cursor_begin(c))
-			err = scan_page(s, c, e, event_reader_field(e, "text"));
+	while (!err && !s->other && dat_read(s->in, cpu, cursor_page(c), page_size) == (ssize_t)page_size) {
+		cursor_begin(c);
+		err = scan_page(s, c, e, event_reader_field(e, "text"));
+	}
 	cursor_free(c);
 	rewind_cpu(&s->in->cpus[cpu]);
 	if (!err)

@@ -41,7 +41,9 @@ struct cursor *cursor_new(size_t page_size); /* NULL without memory */
 void cursor_free(struct cursor *c);
 /* Where to put the next page, with page_size bytes */
 void *cursor_page(struct cursor *c);
-/* Begins with the page that was put there. False: it is damaged */
+/* Begins with the page that was put there. False: it is damaged, and only the records before the damage will come */
 bool cursor_begin(struct cursor *c);
-/* The next record, or NULL at the end of the page, or where that is damaged */
+/* Events that the kernel lost before this page; 1 if it did not tell how many */
+uint64_t cursor_lost(const struct cursor *c);
+/* The next record, or NULL at the end of the page. It lies in the page: valid until cursor_begin() */
 const void *cursor_next(struct cursor *c, size_t *size, uint64_t *time_ns);

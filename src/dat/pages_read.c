@@ -7,7 +7,11 @@
 #include <string.h>
 #include <traceevent/kbuffer.h>
 
-#define SLACK 64 /* kbuffer may read a header beyond a damaged page's end */
+#define SLACK 64 /* kbuffer looks for the number of lost events behind a page's data */
+#define COMMIT 0x7ffffffULL
+#define MISSED (1ULL << 31)
+
+enum { LENGTH_FOLLOWS = 0, PADDING = 29, TIME_EXTEND, TIME_STAMP }; /* types of a record; others: words of data */
 
 struct cursor {
 	struct kbuffer *kb;
@@ -43,29 +47,66 @@ void *cursor_page(struct cursor *c)
 	return c->page;
 }
 
-bool cursor_begin(struct cursor *c)
+/* Bytes of the record at "at" (rb_event_length() in kernel/trace/ring_buffer.c); 0: it is not inside the size */
+static size_t record_length(const unsigned char *at, size_t size)
 {
-	memset(c->page + c->size, 0, SLACK);
-	c->data = NULL;
-	if ((bytes_get(c->page + 8, 8) & 0x7ffffff) > c->size - PAGES_HEAD || kbuffer_load_subbuffer(c->kb, c->page))
-		return false;
-	c->data = kbuffer_read_event(c->kb, &c->time);
-	return true;
+	size_t type = size < 4 ? LENGTH_FOLLOWS : bytes_get(at, 4) & 31;
+	size_t word = size < 8 ? 0 : (size_t)bytes_get(at + 4, 4), length;
+
+	if (type == LENGTH_FOLLOWS) /* the length counts its own word */
+		length = word < 4 ? 0 : 4 + ((word + 3) & ~(size_t)3);
+	else if (type == PADDING)
+		length = 4 + word;
+	else
+		length = type == TIME_EXTEND || type == TIME_STAMP ? 8 : 4 + 4 * type;
+	return length <= size ? length : 0;
 }
 
-/* A damaged length may point beyond the page. */
-static bool fits(const struct cursor *c)
+/*
+ * True if the commit and all records before it lie in the page. Otherwise the page ends at the last whole record
+ * then, and how many events were lost before it, which stands behind its data, is unknown. kbuffer (libtraceevent
+ * 1.7.1, 1.8.4 too) believes each length: a negative one leads it back, and it walks in a circle for ever.
+ */
+static bool cut_to_whole(unsigned char *page, size_t size)
 {
-	size_t size = (size_t)kbuffer_event_size(c->kb);
+	uint64_t commit = bytes_get(page + 8, 8);
+	size_t end = (size_t)(commit & COMMIT), whole = 0;
 
-	return c->data >= c->page && c->data < c->page + c->size && size <= (size_t)(c->page + c->size - c->data);
+	if (end > size - PAGES_HEAD) {
+		commit = 0;
+	} else {
+		for (size_t n = 1; n && whole < end; whole += n)
+			n = record_length(page + PAGES_HEAD + whole, end - whole);
+		if (whole == end)
+			return true;
+		commit = (commit & MISSED) | whole;
+	}
+	bytes_put(page + 8, commit, 8);
+	return false;
+}
+
+bool cursor_begin(struct cursor *c)
+{
+	bool whole = cut_to_whole(c->page, c->size);
+
+	memset(c->page + c->size, 0, SLACK);
+	kbuffer_load_subbuffer(c->kb, c->page);
+	c->data = kbuffer_read_event(c->kb, &c->time);
+	return whole;
+}
+
+uint64_t cursor_lost(const struct cursor *c)
+{
+	int missed = kbuffer_missed_events(c->kb);
+
+	return missed > 0 ? (uint64_t)missed : missed < 0;
 }
 
 const void *cursor_next(struct cursor *c, size_t *size, uint64_t *time_ns)
 {
 	const unsigned char *data = c->data;
 
-	if (!data || !fits(c))
+	if (!data)
 		return NULL;
 	*size = (size_t)kbuffer_event_size(c->kb);
 	*time_ns = c->time;

@@ -140,12 +140,11 @@ static bool next_page(struct loaded *l)
 {
 	size_t page = dat_page_size(l->dat);
 
-	while (dat_read(l->dat, dat_ncpus(l->dat) - 1, cursor_page(l->cursor), page) == (ssize_t)page) {
-		if (cursor_begin(l->cursor))
-			return true;
+	if (dat_read(l->dat, dat_ncpus(l->dat) - 1, cursor_page(l->cursor), page) != (ssize_t)page)
+		return false;
+	if (!cursor_begin(l->cursor))
 		warn("%s: a page is damaged", dat_name(l->dat));
-	}
-	return false;
+	return true;
 }
 
 static int begin_reading(struct loaded *l)

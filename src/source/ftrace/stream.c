@@ -3,17 +3,14 @@
 
 #include "base/clock.h"
 #include "dat/format_check.h"
-#include "page_check.h"
+#include "dat/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <traceevent/event-parse.h>
-#include <traceevent/kbuffer.h>
 
 #define STREAM_EVENTS 288
-#define PAGE_SLACK 64		 /* kbuffer looks for a number of lost events after a page's data */
-#define PAGE_MAX (1 << 20)	 /* since 6.8 sub-buffers can be larger than a page */
 #define RUN_NS 100000000ULL	 /* after this the session must look at its timers and signals */
 #define SETTLE_NS 2000000ULL /* an event gets its time before it is readable: wait this long for it */
 
@@ -25,11 +22,11 @@ struct stream_event {
 };
 
 struct stream_cpu {
-	struct kbuffer *kb;
-	unsigned char *page;
-	const unsigned char *data; /* of the current event; NULL: there is none */
-	uint64_t time;			   /* of the current event */
-	uint64_t quiet_until;	   /* all events before this time have been read */
+	struct cursor *cursor;
+	const void *data;	  /* of the current event; NULL: there is none */
+	size_t size;		  /* of the current event */
+	uint64_t time;		  /* of the current event */
+	uint64_t quiet_until; /* all events before this time have been read */
 	bool ended;
 };
 
@@ -96,9 +93,8 @@ static int alloc_cpus(struct stream *st)
 	if (!st->cpus)
 		return -ENOMEM;
 	for (int i = 0; i < st->ncpus; i++) {
-		st->cpus[i].kb = tep_kbuffer(st->tep);
-		st->cpus[i].page = calloc(1, st->page_size + PAGE_SLACK);
-		if (!st->cpus[i].kb || !st->cpus[i].page)
+		st->cpus[i].cursor = cursor_new(st->page_size);
+		if (!st->cpus[i].cursor)
 			return -ENOMEM;
 	}
 	return 0;
@@ -120,7 +116,7 @@ static int parse_header(struct stream *st, const char *header, size_t size)
 		err = -EINVAL;
 	free(copy);
 	st->page_size = (size_t)tep_get_sub_buffer_size(st->tep);
-	if (tep_get_header_page_size(st->tep) != 8 || st->page_size < 64 || st->page_size > PAGE_MAX)
+	if (tep_get_header_page_size(st->tep) != 8 || st->page_size < 64 || st->page_size > PAGES_MAX)
 		return -EINVAL;
 	return err;
 }
@@ -151,10 +147,8 @@ void stream_free(struct stream *st)
 {
 	if (!st)
 		return;
-	for (int i = 0; st->cpus && i < st->ncpus; i++) {
-		kbuffer_free(st->cpus[i].kb);
-		free(st->cpus[i].page);
-	}
+	for (int i = 0; st->cpus && i < st->ncpus; i++)
+		cursor_free(st->cpus[i].cursor);
 	free(st->cpus);
 	tep_free(st->tep);
 	tasks_free(st->tasks);
@@ -197,18 +191,16 @@ bool stream_has(const struct stream *st, const char *event)
 
 /* ---- pages ---- */
 
+static void advance(struct stream_cpu *c)
+{
+	c->data = cursor_next(c->cursor, &c->size, &c->time);
+}
+
 static void load_page(struct stream *st, struct stream_cpu *c)
 {
-	unsigned long long time = 0;
-	int missed;
-
-	memset(c->page + st->page_size, 0, PAGE_SLACK);
-	st->bad += !page_check(c->page, st->page_size);
-	kbuffer_load_subbuffer(c->kb, c->page);
-	missed = kbuffer_missed_events(c->kb);
-	st->lost += missed > 0 ? (uint64_t)missed : missed < 0;
-	c->data = kbuffer_read_event(c->kb, &time);
-	c->time = time;
+	st->bad += !cursor_begin(c->cursor);
+	st->lost += cursor_lost(c->cursor);
+	advance(c);
 }
 
 /* Gives a CPU a current event if it has any. 0 or -errno */
@@ -219,7 +211,7 @@ static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 	int n;
 
 	while (!c->data && !c->ended) {
-		n = read(arg, cpu, c->page, st->page_size);
+		n = read(arg, cpu, cursor_page(c->cursor), st->page_size);
 		if (n == STREAM_END)
 			c->ended = true;
 		else if (n < 0)
@@ -238,11 +230,7 @@ static int fill(struct stream *st, int cpu, stream_reader read, void *arg)
 static void deliver(struct stream *st, int cpu)
 {
 	struct stream_cpu *c = &st->cpus[cpu];
-	struct record r = {.tasks = st->tasks,
-					   .data = c->data,
-					   .size = (uint32_t)kbuffer_event_size(c->kb),
-					   .cpu = cpu,
-					   .time_ns = c->time};
+	struct record r = {.tasks = st->tasks, .data = c->data, .size = (uint32_t)c->size, .cpu = cpu, .time_ns = c->time};
 	uint16_t id;
 
 	if (r.size < sizeof(id))
@@ -262,14 +250,6 @@ static void deliver(struct stream *st, int cpu)
 		e->spec->record(st->s, &r);
 		return;
 	}
-}
-
-static void advance(struct stream_cpu *c)
-{
-	unsigned long long time = 0;
-
-	c->data = kbuffer_next_event(c->kb, &time);
-	c->time = time;
 }
 
 /* The CPU with the oldest event; -1: none. *bound: its events up to this time may be delivered, because no other

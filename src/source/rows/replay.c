@@ -274,10 +274,7 @@ static void read_page(struct session *s)
 	uint64_t time_ns;
 	size_t size, n;
 
-	if (!cursor_begin(rows.cursor)) {
-		rows.bad++;
-		return;
-	}
+	rows.bad += !cursor_begin(rows.cursor);
 	while (!s->stop && (record = cursor_next(rows.cursor, &size, &time_ns))) {
 		int id = event_id(record, size);
 		const char *text = id == event_reader_id(rows.meta) ? event_text(rows.text, record, size, &n) : NULL;
