@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT_MAX 112		/* bytes of a record whose length fits the head's five bits, in words */
-#define DELTA_BITS 27		/* nanoseconds since the record before: 134 ms */
-#define TYPE_TIME_EXTEND 30 /* the next 32 bits are more of the time */
+#define SHORT_MAX 112 /* bytes of a record whose length fits the head's five bits, in words */
+#define DELTA_BITS 27 /* nanoseconds since the record before: 134 ms */
 #define EXTEND_BITS (DELTA_BITS + 32)
 
 struct pages {
@@ -83,12 +82,12 @@ static size_t head_size(size_t size)
 	return size <= SHORT_MAX ? 4 : 8;
 }
 
-/* The record's own head has no room for a long time: then an extension stands before it. */
+/* The record's own head has no room for a long time: then an extension stands before it, with the higher bits. */
 static uint64_t put_time(struct pages *p, uint64_t delta)
 {
 	if (!(delta >> DELTA_BITS))
 		return delta;
-	put_word(p, TYPE_TIME_EXTEND, delta & ((1U << DELTA_BITS) - 1));
+	put_word(p, PAGES_TIME_EXTEND, delta & ((1U << DELTA_BITS) - 1));
 	bytes_put(p->page + p->used, delta >> DELTA_BITS, 4);
 	p->used += 4;
 	return 0;
@@ -101,7 +100,7 @@ static void put_record(struct pages *p, uint64_t delta, const void *record, size
 	if (padded <= SHORT_MAX) {
 		put_word(p, (uint32_t)padded / 4, delta);
 	} else {
-		put_word(p, 0, delta);
+		put_word(p, PAGES_LENGTH_FOLLOWS, delta);
 		bytes_put(p->page + p->used, padded + 4, 4);
 		p->used += 4;
 	}

@@ -14,6 +14,9 @@
 #define PAGES_HEAD 16		/* bytes before the first record */
 #define PAGES_MAX (1 << 20) /* of pages that are read: since 6.8 the kernel's can be larger than 4096 bytes */
 
+/* Types in a record's head. Any other is the number of its words of data. */
+enum { PAGES_LENGTH_FOLLOWS = 0, PAGES_PADDING = 29, PAGES_TIME_EXTEND, PAGES_TIME_STAMP };
+
 /* Takes a page. `whole`: no record will be added to it; otherwise the same page comes again, with more. 0 or -errno */
 typedef int (*pages_sink)(void *arg, const void *page, size_t size, size_t used, bool whole);
 

@@ -11,8 +11,6 @@
 #define COMMIT 0x7ffffffULL
 #define MISSED (1ULL << 31)
 
-enum { LENGTH_FOLLOWS = 0, PADDING = 29, TIME_EXTEND, TIME_STAMP }; /* types of a record; others: words of data */
-
 struct cursor {
 	struct kbuffer *kb;
 	size_t size;
@@ -47,19 +45,38 @@ void *cursor_page(struct cursor *c)
 	return c->page;
 }
 
+/* Bytes of a record whose length follows its head */
+static size_t long_record(bool padding, size_t length)
+{
+	if (padding)
+		return 4 + length;
+	return length < 4 ? 0 : 4 + ((length + 3) & ~(size_t)3); /* it counts its own word */
+}
+
 /* Bytes of the record at "at" (rb_event_length() in kernel/trace/ring_buffer.c); 0: it is not inside the size */
 static size_t record_length(const unsigned char *at, size_t size)
 {
-	size_t type = size < 4 ? LENGTH_FOLLOWS : bytes_get(at, 4) & 31;
-	size_t word = size < 8 ? 0 : (size_t)bytes_get(at + 4, 4), length;
+	size_t type, length;
 
-	if (type == LENGTH_FOLLOWS) /* the length counts its own word */
-		length = word < 4 ? 0 : 4 + ((word + 3) & ~(size_t)3);
-	else if (type == PADDING)
-		length = 4 + word;
+	if (size < 4)
+		return 0;
+	type = bytes_get(at, 4) & 31;
+	if (type == PAGES_TIME_EXTEND || type == PAGES_TIME_STAMP)
+		length = 8;
+	else if (type != PAGES_LENGTH_FOLLOWS && type != PAGES_PADDING)
+		length = 4 + 4 * type;
 	else
-		length = type == TIME_EXTEND || type == TIME_STAMP ? 8 : 4 + 4 * type;
+		length = size < 8 ? 0 : long_record(type == PAGES_PADDING, (size_t)bytes_get(at + 4, 4));
 	return length <= size ? length : 0;
+}
+
+static size_t whole_records(const unsigned char *data, size_t size)
+{
+	size_t whole = 0, n;
+
+	while (whole < size && (n = record_length(data + whole, size - whole)))
+		whole += n;
+	return whole;
 }
 
 /*
@@ -70,18 +87,13 @@ static size_t record_length(const unsigned char *at, size_t size)
 static bool cut_to_whole(unsigned char *page, size_t size)
 {
 	uint64_t commit = bytes_get(page + 8, 8);
-	size_t end = (size_t)(commit & COMMIT), whole = 0;
+	size_t end = (size_t)(commit & COMMIT);
+	bool inside = end <= size - PAGES_HEAD;
+	size_t whole = inside ? whole_records(page + PAGES_HEAD, end) : 0;
 
-	if (end > size - PAGES_HEAD) {
-		commit = 0;
-	} else {
-		for (size_t n = 1; n && whole < end; whole += n)
-			n = record_length(page + PAGES_HEAD + whole, end - whole);
-		if (whole == end)
-			return true;
-		commit = (commit & MISSED) | whole;
-	}
-	bytes_put(page + 8, commit, 8);
+	if (whole == end)
+		return true;
+	bytes_put(page + 8, inside ? (commit & MISSED) | whole : 0, 8);
 	return false;
 }
 
