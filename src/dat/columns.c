@@ -45,7 +45,7 @@ static bool add_part(struct event *e, const char *name, const char *part, enum e
 	char text[EVENT_NAME];
 
 	snprintf(text, sizeof(text), "%s_%s", name, part);
-	return event_add(e, text, kind);
+	return event_field_add(e, text, kind);
 }
 
 bool columns_add(struct event *e, const char *name, enum field_kind kind)
@@ -55,15 +55,15 @@ bool columns_add(struct event *e, const char *name, enum field_kind kind)
 			   add_part(e, name, "buckets", EVENT_NUMBERS);
 	if (kind == FIELD_MEAN)
 		return add_part(e, name, "sum", EVENT_U64) && add_part(e, name, "count", EVENT_U64);
-	return event_add(e, name, kind_of(kind));
+	return event_field_add(e, name, kind_of(kind));
 }
 
 void columns_begin(struct event *e, bool total)
 {
-	event_add(e, total ? "rank" : "time_ns", EVENT_U64);
-	event_add(e, "known", EVENT_U64);
+	event_field_add(e, total ? "rank" : "time_ns", EVENT_U64);
+	event_field_add(e, "known", EVENT_U64);
 	if (total)
-		event_add(e, "key", EVENT_U64);
+		event_field_add(e, "key", EVENT_U64);
 }
 
 static void name_event(struct event *e, const char *tool, bool total)

@@ -43,7 +43,7 @@ static void make_name(char *to, const char *name)
 	to[n] = '\0';
 }
 
-bool event_add(struct event *e, const char *name, enum event_kind kind)
+bool event_field_add(struct event *e, const char *name, enum event_kind kind)
 {
 	struct event_field *f = &e->fields[e->nfields];
 	size_t length;

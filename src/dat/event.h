@@ -38,8 +38,8 @@ struct event {
 
 /* Adds a field. A character that no name can have becomes _, and a second field of the same name gets a number behind
  * it. False: there are too many */
-bool event_add(struct event *e, const char *name, enum event_kind kind);
-/* Gives each field its place. Call it after the last event_add(). */
+bool event_field_add(struct event *e, const char *name, enum event_kind kind);
+/* Gives each field its place. Call it after the last event_field_add(). */
 void event_lay_out(struct event *e);
 struct bytes;
 void event_format(struct bytes *to, const struct event *e);

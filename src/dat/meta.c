@@ -9,7 +9,7 @@
 void meta_event(struct event *e, uint16_t id)
 {
 	*e = (struct event){.system = "ktally", .name = "meta", .id = id};
-	event_add(e, "text", EVENT_TEXT);
+	event_field_add(e, "text", EVENT_TEXT);
 	event_lay_out(e);
 }
 

@@ -17,7 +17,7 @@ static bool add_apart(struct row_fields *r, const struct field *f)
 	char name[EVENT_NAME];
 
 	snprintf(name, sizeof(name), "%.30s_apart", f->name);
-	return f->kind != FIELD_HIST || !r->schema->apart || event_add(&r->event, name, EVENT_U64);
+	return f->kind != FIELD_HIST || !r->schema->apart || event_field_add(&r->event, name, EVENT_U64);
 }
 
 static void name_event(struct event *e, const char *tool)
@@ -34,7 +34,7 @@ int row_fields_choose(struct row_fields *r, const struct schema *s, const char *
 	r->schema = s;
 	r->n = 0;
 	name_event(&r->event, tool);
-	event_add(&r->event, "unknown", EVENT_TEXT);
+	event_field_add(&r->event, "unknown", EVENT_TEXT);
 	for (size_t i = 0; i < s->nfields; i++) {
 		if (!is_shown(&s->fields[i]))
 			continue;

@@ -99,13 +99,13 @@ static void test_flush(void **state)
 static void make_event(struct event *e)
 {
 	*e = (struct event){.system = "ktally", .name = "made", .id = 65001};
-	assert_true(event_add(e, "pid", EVENT_U32));
-	assert_true(event_add(e, "error", EVENT_S32));
-	assert_true(event_add(e, "how->mode", EVENT_S64));
-	assert_true(event_add(e, "path", EVENT_TEXT));
-	assert_true(event_add(e, "path", EVENT_TEXT));
-	assert_true(event_add(e, "7", EVENT_U64));
-	assert_true(event_add(e, "common_pid", EVENT_NUMBERS));
+	assert_true(event_field_add(e, "pid", EVENT_U32));
+	assert_true(event_field_add(e, "error", EVENT_S32));
+	assert_true(event_field_add(e, "how->mode", EVENT_S64));
+	assert_true(event_field_add(e, "path", EVENT_TEXT));
+	assert_true(event_field_add(e, "path", EVENT_TEXT));
+	assert_true(event_field_add(e, "7", EVENT_U64));
+	assert_true(event_field_add(e, "common_pid", EVENT_NUMBERS));
 	event_lay_out(e);
 }
 
@@ -204,8 +204,8 @@ static void test_too_many_fields(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < EVENT_FIELDS; i++)
-		assert_true(event_add(&e, "same", EVENT_U32));
-	assert_false(event_add(&e, "same", EVENT_U32));
+		assert_true(event_field_add(&e, "same", EVENT_U32));
+	assert_false(event_field_add(&e, "same", EVENT_U32));
 	assert_string_equal(e.fields[63].name, "same64");
 }
 
