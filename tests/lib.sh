@@ -87,7 +87,7 @@ has_command() # CMD: looks in sbin too, which is not in everybody's PATH
 
 # The folders of src/: each may use itself and those before it.
 # shellcheck disable=SC2034
-LAYERS="base sys calls dat session probe source render tools run report doctor serve main"
+LAYERS="base sys calls dat metrics session probe source render tools run report doctor serve main"
 
 # Prints the name of every tool: a folder of src/tools with a file of the same name
 tool_names()
