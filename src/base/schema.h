@@ -49,6 +49,7 @@ enum field_flag {
 		32768, /* of FIELD_TEXT: a folded stack of frames as frame_text.h writes them, for pictures and trees */
 	FIELD_SELF = 65536,	   /* of FIELD_TEXT: the function of the stack that counts as its innermost one (SELF) */
 	FIELD_BESIDE = 131072, /* of a counter: a row in which it alone grew counted nothing */
+	FIELD_ADDS = 262144,   /* of events: a number whose sum over all events is a metric of its own */
 	FIELD_ESCAPED = 2048,  /* of FIELD_TEXT that is FIELD_TEXT_ONLY: format() has escaped it (escape.h) */
 };
 

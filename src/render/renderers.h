@@ -5,4 +5,4 @@
 #include "session/render.h"
 
 extern const struct renderer render_events, render_table, render_hist, render_hist_table, render_heatmap, render_json,
-	render_stacks;
+	render_stacks, render_metrics;

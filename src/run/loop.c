@@ -22,6 +22,7 @@
 
 #define POLL_MS 100 /* longest time that an event waits in a buffer */
 #define BUSY_MS 5
+#define ASKED_MS 1000 /* where nothing waits but questions */
 /* With at least this time between reports, each gives back the memory that it needed. */
 #define AT_REST_NS 1000000000
 
@@ -60,7 +61,7 @@ static int timer_open(int *fd, uint64_t first_ns, uint64_t every_ns)
 
 static int loop_open(struct loop *l, struct session *s)
 {
-	uint64_t interval_ns = s->set->replay ? 0 : s->set->interval_ns;
+	uint64_t interval_ns = s->set->replay || s->renderer->asked ? 0 : s->set->interval_ns;
 	sigset_t set;
 	int err;
 
@@ -152,11 +153,21 @@ static int serve(struct loop *l, const struct pollfd *fds)
 		s->stop = true;
 	if (!err && fds[1].revents)
 		err = on_interval(l);
+	if (!err && fds[5].revents & POLLIN)
+		err = session_answer(s);
 	overhead_check(s);
 	if (s->reads_processes)
 		usyms_update();
 	session_flush(s);
 	return err;
+}
+
+/* Totals of BPF programs wait in maps until somebody asks. */
+static int wait_ms(const struct session *s, int source)
+{
+	if (s->busy)
+		return BUSY_MS;
+	return s->renderer->asked && s->on_bpf && source < 0 ? ASKED_MS : POLL_MS;
 }
 
 int loop_run(struct session *s)
@@ -166,15 +177,16 @@ int loop_run(struct session *s)
 
 	overhead_counting(s);
 	while (!err && !s->stop) {
+		int source = s->source->descriptor ? s->source->descriptor(s) : -1;
 		struct pollfd fds[] = {{l.signals, POLLIN, 0},
 							   {l.interval, POLLIN, 0},
 							   {l.duration, POLLIN, 0},
 							   {l.child, POLLIN, 0},
-							   {s->source->descriptor ? s->source->descriptor(s) : -1, POLLIN, 0},
-							   {output_descriptor(), 0, 0},
+							   {source, POLLIN, 0},
+							   {output_descriptor(), s->renderer->asked ? POLLIN : 0, 0},
 							   {watched_descriptor(), POLLIN, 0}};
 
-		if (poll(fds, sizeof(fds) / sizeof(fds[0]), s->busy ? BUSY_MS : POLL_MS) < 0 && errno != EINTR)
+		if (poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms(s, source)) < 0 && errno != EINTR)
 			err = fail(-errno, "poll: %s", strerror(errno));
 		else
 			err = serve(&l, fds);

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "render/flame_svg.h"
 #include "render/heat_svg.h"
+#include "render/metrics.h"
 #include "render/renderers.h"
 #include "render/timeline.h"
 #include "session/ending_signals.h"
@@ -135,6 +136,8 @@ static const struct renderer *choose_renderer(const struct session *s)
 {
 	static const struct renderer *const by_view[] = {&render_events, &render_table, &render_hist, &render_stacks};
 
+	if (s->set->metrics)
+		return &render_metrics;
 	if (s->set->json)
 		return &render_json;
 	if (s->set->table)
@@ -168,8 +171,10 @@ static int check_stacks(const struct session *s)
 /* Options that ask for what this run has not. 0, or -EINVAL after a message */
 static int check(const struct session *s)
 {
-	int err = s->set->heatmap ? settings_check_range(s->schema->unit == HIST_NS) : 0;
+	int err = s->set->metrics ? metrics_check(s) : 0;
 
+	if (!err && s->set->heatmap)
+		err = settings_check_range(s->schema->unit == HIST_NS);
 	if (!err)
 		err = check_table(s);
 	if (!err)

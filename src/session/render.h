@@ -41,6 +41,9 @@ struct renderer {
 	void (*interval)(struct session *s, const struct interval *iv);
 	void (*flush)(struct session *s); /* called ten times a second. NULL: nothing */
 	void (*end)(struct session *s);	  /* frees its state. NULL: nothing */
+	/* The output is a socket, and a question can be read from it; totals are up to date. A renderer with this gets no
+	 * intervals but the last. 0, or -errno after a message. NULL: nobody asks */
+	int (*asked)(struct session *s);
 };
 
 /* Index of the first row to show of n rows in ascending order: the top ones come last, as in perf-tools */

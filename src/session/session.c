@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "session.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/output.h"
 #include "ending_signals.h"
@@ -91,4 +92,15 @@ int session_tick(struct session *s, uint64_t now_ns)
 		s->picture->interval(s, &iv);
 	tally_clear(s->before);
 	return tally_copy(s->before, s->totals) ? fail(-ENOMEM, "out of memory") : 0;
+}
+
+int session_answer(struct session *s)
+{
+	int err;
+
+	s->tick_ns = clock_ns();
+	s->elapsed_ns = s->tick_ns - s->last_tick_ns;
+	err = s->source->collect(s);
+	s->last_tick_ns = s->tick_ns;
+	return err ? err : s->renderer->asked(s);
 }

@@ -120,6 +120,9 @@ void *session_total(struct session *s, const void *key);
  * or -errno after a message */
 int session_tick(struct session *s, uint64_t now_ns);
 
+/* Brings totals up to date, and has the renderer answer what it was asked. 0, or -errno after a message */
+int session_answer(struct session *s);
+
 /* For slow work before the loop runs: true if the session must stop */
 bool session_interrupted(struct session *s);
 

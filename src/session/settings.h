@@ -34,6 +34,13 @@ enum takes {
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
+/* Of a session that answers `ktally serve`, instead of printing */
+struct metrics_settings {
+	char *const *allow_labels; /* names of fields that may be labels, however many values they have */
+	unsigned nlabels;
+	unsigned max_series; /* of each family; at least 1 */
+};
+
 enum backend { BACKEND_AUTO, BACKEND_BPF, BACKEND_FTRACE, BACKEND_PERF };
 
 struct settings {
@@ -68,7 +75,8 @@ struct settings {
 	} stacks;
 	uint64_t buffer_kb;
 	enum backend backend;
-	const char *record, *replay; /* files or folders; "-": a stream */
+	const char *record, *replay;			/* files or folders; "-": a stream */
+	const struct metrics_settings *metrics; /* NULL: it prints. No option sets it. */
 };
 
 /* The only instance: a process runs one tool. The option parser fills it; then it is read through the session. */

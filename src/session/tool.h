@@ -135,4 +135,5 @@ struct tool {
 
 #define DOCTOR_FUNCTION "@"
 
-extern const struct tool *const tools[]; /* in order of their names, NULL-ended */
+extern const struct tool *const tools[];		/* in order of their names, NULL-ended */
+const struct tool *tool_find(const char *name); /* NULL: there is none */

@@ -55,9 +55,9 @@ static bool is_live(const struct field *f, const void *row)
 enum { TIME, HITS, MISSES, DIRTIES, RATIO, BUFFERS, CACHE, COUNTERS };
 static struct field fields[] = {
 	[TIME] = FIELD_EVENT_CLOCK,
-	[HITS] = FIELD(struct cachestat_row, hits, FIELD_U64, 0, 8),
-	[MISSES] = FIELD(struct cachestat_row, misses, FIELD_U64, 0, 8),
-	[DIRTIES] = FIELD(struct cachestat_row, dirties, FIELD_U64, 0, 8, .spare = 3),
+	[HITS] = FIELD(struct cachestat_row, hits, FIELD_U64, FIELD_ADDS, 8),
+	[MISSES] = FIELD(struct cachestat_row, misses, FIELD_U64, FIELD_ADDS, 8),
+	[DIRTIES] = FIELD(struct cachestat_row, dirties, FIELD_U64, FIELD_ADDS, 8, .spare = 3),
 	[RATIO] = FIELD_MADE("ratio", format_ratio, FIELD_TEXT_ONLY, 8),
 	[BUFFERS] =
 		FIELD_MADE_OF("buffers_mb", struct cachestat_row, buffers_bytes, format_mb, FIELD_TEXT_ONLY, 12, .spare = 1),
