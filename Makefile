@@ -18,9 +18,9 @@ endif
 CLANG ?= clang
 BPFTOOL ?= $(firstword $(wildcard /usr/lib/linux-tools/*/bpftool /usr/sbin/bpftool /sbin/bpftool /usr/local/sbin/bpftool) bpftool)
 PKG_CONFIG ?= pkg-config
-LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp
+LIBS := libbpf libelf zlib libtracefs libtraceevent libcap libseccomp libevent_extra libevent_core
 # libdw is optional: it gives the names of programs' variables. The shared libdw would load more libraries at each start,
-# so the build tries libdw.a first, and archives of what it unpacks files with. libdw.a needs symbols that pkg-config
+# so the build tries libdw.a first, and archives of what it unpacks files with, as of libevent. libdw.a needs symbols that pkg-config
 # does not name. They are in libelf.a, in libeu.a, or in neither: then our search_trees.a has them. Optional are liblzma,
 # for symbols that are packed into stripped programs (.gnu_debugdata), and libiberty, for names of C++, Rust and D.
 comma := ,
@@ -28,7 +28,7 @@ OPTIONAL_LIBS := $(foreach l,libdw liblzma,$(shell $(PKG_CONFIG) --exists $l 2>/
 IBERTY := $(if $(shell echo 'int i;' | $(CC) $(CFLAGS) -include libiberty/demangle.h -fsyntax-only -xc - 2>&1 || echo no),,-liberty)
 archive = $(if $(filter /%,$(shell $(CC) -print-file-name=$1 2>/dev/null)),-l:$1)
 ELFUTILS_REST := $(foreach a,libeu.a libelf.a,$(call archive,$a)) $B/search_trees.a
-archived = $(or $(if $(filter -ldw -llzma -lbz2 -lzstd,$1),$(call archive,$(1:-l%=lib%.a))),$1)
+archived = $(or $(if $(filter -ldw -llzma -lbz2 -lzstd -levent_extra -levent_core,$1),$(call archive,$(1:-l%=lib%.a))),$1)
 DW_STATIC := $(if $(filter libdw,$(OPTIONAL_LIBS)),$(if $(call archive,libdw.a),-Wl$(comma)--as-needed \
 	$(foreach l,$(shell $(PKG_CONFIG) --static --libs $(OPTIONAL_LIBS)),$(call archived,$l))\
 	$(ELFUTILS_REST) -Wl$(comma)--no-as-needed))
@@ -39,7 +39,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(C
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen -iquote src \
 	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(IBERTY:-l%=-DKTALLY_HAS_lib%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
-LDLIBS_ALL = $(shell $(PKG_CONFIG) --libs $(LIBS)) $(IBERTY) -lm -pthread
+LDLIBS_ALL = $(foreach l,$(shell $(PKG_CONFIG) --libs $(LIBS)),$(call archived,$l)) $(IBERTY) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
 	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)

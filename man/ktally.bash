@@ -54,7 +54,7 @@ _ktally_options() { # [OPTION]
 
 _ktally_tools() {
 	"$1" --help 2> /dev/null | awk 'tools && NF { print $1 } /^Tools:/ { tools = 1 }'
-	printf '%s\n' diff doctor export flame help list merge report version
+	printf '%s\n' diff doctor export flame help list merge report serve version
 }
 
 _ktally_disks() {

@@ -8,6 +8,7 @@
 #include "report/report.h"
 #include "run/run.h"
 #include "run/values.h"
+#include "serve/serve.h"
 #include "session/tool.h"
 
 #include <fcntl.h>
@@ -18,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"diff", "doctor", "export", "flame",	  "help",
-									   "list", "merge",	 "report", "version", NULL};
+static const char *const commands[] = {"diff",	"doctor", "export", "flame",   "help", "list",
+									   "merge", "report", "serve",	"version", NULL};
 
 static void print_overview(void)
 {
@@ -30,14 +31,6 @@ static void print_overview(void)
 		   "Usage: ktally TOOL [OPTIONS] ...     (ktally help TOOL; man ktally-TOOL)\n\nTools:\n");
 	for (int i = 0; tools[i]; i++)
 		printf("  %-15s %s\n", tools[i]->name, tools[i]->summary);
-}
-
-static const struct tool *tool_find(const char *name)
-{
-	for (int i = 0; tools[i]; i++)
-		if (!strcmp(tools[i]->name, name))
-			return tools[i];
-	return NULL;
 }
 
 /* Keeps descriptors 0 to 2 taken, so that no later open() becomes stdout. Read-only, so that writes fail. */
@@ -116,6 +109,8 @@ static int run_named(int argc, char **argv)
 		return export_main(argc, argv, print_lines);
 	if (!strcmp(argv[0], "flame"))
 		return flame_main(argc, argv);
+	if (!strcmp(argv[0], "serve"))
+		return serve_main(argc, argv);
 	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);
 }
 

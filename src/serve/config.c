@@ -80,16 +80,3 @@ int config_default(struct serve_config *c)
 {
 	return config_parse(c, "built-in", config_default_text, strlen(config_default_text));
 }
-
-void config_free(struct serve_config *c)
-{
-	for (size_t i = 0; i < c->ntools; i++) {
-		free(c->tools[i].tool);
-		free(c->tools[i].family);
-		free(c->tools[i].argv);
-		free(c->tools[i].allow_labels);
-	}
-	free(c->tools);
-	free(c->listen);
-	*c = (struct serve_config){0};
-}

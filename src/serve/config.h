@@ -2,7 +2,7 @@
 /*
  * config.h - what `ktally serve` runs and where it listens: a file with a section for each tool, or the built-in text.
  *
- *     listen = 127.0.0.1:9435         before the first section: of all
+ *     listen = 127.0.0.1:10035         before the first section: of all
  *     max_series = 1000
  *     [tpoint execs]                  [TOOL FAMILY]; [TOOL]: the family is called like the tool, with _ for -
  *     args = --count 'sched:sched_process_exec'

@@ -31,7 +31,7 @@ static int set_allow_labels(struct config_parser *p, const char *value)
 static int set_listen(struct config_parser *p, const char *value)
 {
 	if (!*value)
-		return config_wrong(p, "listen has no address; write listen = 127.0.0.1:9435, or listen = unix:PATH");
+		return config_wrong(p, "listen has no address; write listen = 127.0.0.1:10035, or listen = unix:PATH");
 	p->c->listen = strdup(value);
 	return p->c->listen ? 0 : config_no_memory(p);
 }

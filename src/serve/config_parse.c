@@ -133,6 +133,19 @@ static int read_lines(struct config_parser *p, const char *text, size_t n)
 	return err;
 }
 
+void config_free(struct serve_config *c)
+{
+	for (size_t i = 0; i < c->ntools; i++) {
+		free(c->tools[i].tool);
+		free(c->tools[i].family);
+		free(c->tools[i].argv);
+		free(c->tools[i].allow_labels);
+	}
+	free(c->tools);
+	free(c->listen);
+	*c = (struct serve_config){0};
+}
+
 int config_parse(struct serve_config *c, const char *name, const char *text, size_t n)
 {
 	struct config_parser p = {.c = c};

@@ -226,7 +226,20 @@ static const int replacer_calls[] = {CALL(sendto),	 CALL(recvfrom),   CALL(opena
 									 CALL(fchmod),	 CALL(close),	   CALL(renameat),	  CALL(renameat2),
 									 CALL(unlinkat), CALL(exit_group), CALL(rt_sigreturn)};
 
-int sandbox_replacer(void)
+/* Of an event loop over sockets that are open, and over connections that are accepted */
+static const int server_calls[] = {CALL(accept4),	   CALL(read),			 CALL(readv),		 CALL(recvfrom),
+								   CALL(recvmsg),	   CALL(write),			 CALL(writev),		 CALL(sendto),
+								   CALL(sendmsg),	   CALL(shutdown),		 CALL(close),		 CALL(fcntl),
+								   CALL(ioctl),		   CALL(getsockopt),	 CALL(setsockopt),	 CALL(getsockname),
+								   CALL(getpeername),  CALL(fstat),			 CALL(newfstatat),	 CALL(epoll_ctl),
+								   CALL(epoll_wait),   CALL(epoll_pwait),	 CALL(poll),		 CALL(brk),
+								   CALL(munmap),	   CALL(mremap),		 CALL(madvise),		 CALL(clock_gettime),
+								   CALL(gettimeofday), CALL(futex),			 CALL(getrandom),	 CALL(getpid),
+								   CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(restart_syscall),
+								   CALL(exit),		   CALL(exit_group)};
+
+/* May do only these calls, and map memory that is not executable. */
+static int sandbox_list(const int *list, size_t n)
 {
 	scmp_filter_ctx filter = is_watched() ? NULL : seccomp_init(SCMP_ACT_ERRNO(EPERM));
 	int err = 0;
@@ -234,10 +247,22 @@ int sandbox_replacer(void)
 	if (!filter)
 		return is_watched() ? 0 : -ENOMEM;
 	seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0);
-	for (size_t i = 0; i < ELEMENTS(replacer_calls) && !err; i++)
-		err = allow(filter, replacer_calls[i]);
+	for (size_t i = 0; i < n && !err; i++)
+		err = allow(filter, list[i]);
+	if (!err)
+		err = allow_if(filter, CALL(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	if (!err && has_filters())
 		err = seccomp_load(filter);
 	seccomp_release(filter);
 	return err;
+}
+
+int sandbox_replacer(void)
+{
+	return sandbox_list(replacer_calls, ELEMENTS(replacer_calls));
+}
+
+int sandbox_server(void)
+{
+	return sandbox_list(server_calls, ELEMENTS(server_calls));
 }

@@ -34,6 +34,9 @@ int sandbox_writes(const char *const *folders, const char *removed);
 /* The same for the process that replaces a file (replacer.h), and has all that it needs open */
 int sandbox_replacer(void);
 
+/* The same for a process that serves what it has open to whoever connects (serve/http.h) */
+int sandbox_server(void);
+
 /*
  * From now on system calls that a session does not need fail with EPERM (seccomp). no_new_privs must be set. 0 or
  * -errno. This and sandbox_user() do nothing in sanitized builds and under valgrind, which need more.

@@ -5,11 +5,15 @@
 
 #include "base/log.h"
 #include "capture.h"
+#include "session/settings.h"
+#include "session/tool.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static struct serve_config c;
 
@@ -52,7 +56,7 @@ static void what_a_file_says(void **state)
 {
 	(void)state;
 	parse("# comment\n; comment\n\n \t\n"
-		  "listen = [::1]:9435\n"
+		  "listen = [::1]:10035\n"
 		  "max_series = 70\n"
 		  "  [iolatency]  \n"
 		  "args=-D -F\n"
@@ -61,7 +65,7 @@ static void what_a_file_says(void **state)
 		  "\tmax_series\t=\t50\t\n"
 		  "args = --count sched:sched_process_exec\n"
 		  "[perf-stat-hist]");
-	assert_string_equal(c.listen, "[::1]:9435");
+	assert_string_equal(c.listen, "[::1]:10035");
 	assert_int_equal(c.max_series, 70);
 	assert_int_equal(c.ntools, 3);
 
@@ -226,7 +230,7 @@ static void wrong_values(void **state)
 	refused("max_series = 3 # few", "1: a comment needs a line of its own; move it above this one");
 	refused("listen = \t;x", "1: a comment needs a line of its own; move it above this one");
 	refused("[a]\nallow_labels = comm, #pid", "2: a comment needs a line of its own; move it above this one");
-	refused("listen = \t", "1: listen has no address; write listen = 127.0.0.1:9435, or listen = unix:PATH");
+	refused("listen = \t", "1: listen has no address; write listen = 127.0.0.1:10035, or listen = unix:PATH");
 	refused("[a]\nallow_labels = comm, 2nd",
 			"2: 2nd is no label; names of labels have letters, digits and _, and no digit first");
 	refused("[a]\nallow_labels = a-b",
@@ -362,6 +366,33 @@ static void long_names(void **state)
 						":1: the section names no tool; write [TOOL] or [TOOL FAMILY]\n");
 }
 
+static bool takes(const struct tool *tool, struct serve_tool *t)
+{
+	static const struct opt none[] = {OPT_END};
+	const struct opt *tables[] = {tool->options ? tool->options : none, settings_options(tool->takes), NULL};
+	int first = options_parse(tables, t->argc, t->argv, tool->max_args < 0);
+
+	return first > 0 && (tool->max_args < 0 || t->argc - first <= tool->max_args);
+}
+
+/* The tool exists and takes these options, and so many words. A process parses options for one run only. */
+static void runs(struct serve_tool *t)
+{
+	int status = -1;
+	pid_t pid;
+
+	for (int i = 0; tools[i]; i++) {
+		if (strcmp(tools[i]->name, t->tool))
+			continue;
+		pid = fork();
+		if (!pid)
+			_exit(!takes(tools[i], t));
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+	}
+	if (status)
+		fail_msg("[%s %s]: status %d", t->tool, t->family, status);
+}
+
 static void the_built_in_text(void **state)
 {
 	static const char *const families[] = {"iolatency", "bitesize", "runqlat",		  "syscount",
@@ -373,12 +404,13 @@ static void the_built_in_text(void **state)
 	assert_int_equal(config_default(&c), 0);
 	said = capture_end();
 	assert_string_equal(said, "");
-	assert_string_equal(c.listen, "127.0.0.1:9435");
+	assert_null(c.listen);
 	assert_int_equal(c.max_series, 1000);
 	assert_int_equal(c.ntools, ELEMENTS(families));
 	for (size_t i = 0; i < ELEMENTS(families); i++) {
 		assert_string_equal(c.tools[i].family, families[i]);
 		assert_int_equal(c.tools[i].nlabels, 0);
+		runs(&c.tools[i]);
 	}
 	config_free(&c);
 }

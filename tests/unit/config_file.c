@@ -128,7 +128,9 @@ static void contents(void **state)
 	write_file("a\x1b[2Jb", 0600, "[a]\n[", 5);
 	refuses("a\x1b[2Jb", -EINVAL, "a\\x1b[2Jb:2: the section's ] is missing; write [TOOL] or [TOOL FAMILY]");
 	memset(text, '\n', sizeof(text));
-	memcpy(text, "[a]", 3);
+	text[0] = '[';
+	text[1] = 'a';
+	text[2] = ']';
 	write_file("full", 0600, text, sizeof(text) - 1);
 	reads("full");
 	write_file("full", 0600, text, sizeof(text));
@@ -147,7 +149,8 @@ static int enter(void **state)
 
 static int leave(void **state)
 {
-	static const char *const names[] = {"owner", "target", "link", "broken", "fifo", "socket", "a\x1b[2Jb", "full"};
+	static const char *const names[] = {"modes", "owner",  "target",	"link", "broken",
+										"fifo",	 "socket", "a\x1b[2Jb", "full"};
 
 	(void)state;
 	for (size_t i = 0; i < ELEMENTS(names); i++)
