@@ -4,7 +4,7 @@
 
 need_command curl
 
-# Starts it with a configuration, and waits until it says where it listens: URL, and SERVE, its process
+# Starts it with a configuration, and waits until all its tools count, or have said why not: URL, and SERVE, its process
 serve() # NAME CONFIGURATION [OPTION...]
 {
 	local name=$1 text=$2
@@ -15,6 +15,7 @@ serve() # NAME CONFIGURATION [OPTION...]
 	SERVE=$!
 	eventually said_where "$name" || { not_ok "$name: says where it listens" "$(cat "$TMP/$name.err")"; return 1; }
 	URL=$(sed -n 's/^serve: \(http:[^,]*\),.*/\1/p' "$TMP/$name.err")
+	[ -z "$URL" ] || scrape >/dev/null
 }
 
 said_where() # NAME
@@ -40,6 +41,16 @@ value() # NAME [PATTERN]
 		{ head = $0; sub(/ [^ ]*$/, "", head); metric = head; sub(/[{].*/, "", metric) }
 		metric == name && head ~ labels { sum += $NF; found = 1 }
 		END { if (found) printf "%.15g\n", sum; else print "none" }'
+}
+
+# What a metric of one tool has counted, and what it says that it lost: some kernels do not run every BPF program
+accounted_for() # METRIC TOOL [PATTERN] < text
+{
+	local text counted lost
+	text=$(cat)
+	counted=$(value "$1" "${3:-}" <<<"$text") lost=$(value ktally_lost_events_total "tool=\"$2\"" <<<"$text")
+	[ "$counted" != none ] || counted=0
+	echo $((counted + lost + $(value ktally_in_flight "tool=\"$2\"" <<<"$text")))
 }
 
 # Ends it; STATUS is its exit status
