@@ -34,9 +34,7 @@ const char config_default_text[] =
 	"[cachestat]\n"
 	"\n"
 	"# Programs that start\n"
-	"[tpoint execs]\n"
-	"args = --count sched:sched_process_exec\n"
+	"[execsnoop execs]\n"
 	"\n"
 	"# TCP segments that are sent again\n"
-	"[tpoint tcp_retransmits]\n"
-	"args = --count tcp:tcp_retransmit_skb\n";
+	"[tcpretrans tcp_retransmits]\n";
