@@ -6,7 +6,8 @@
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
 # make docs       what README.md, ktally(8) and doc/kernels.md say of each tool
-# make links      short names (iolatency, ...) beside the installed ktally, opt-in
+# make links      short names (iolatency, ...) beside the installed ktally, opt-in; make aside: below libexec/ktally/bin
+# make deb        a package, as make rpm; make release: static tarballs, checksums, SPDX
 # No file lists the tools: the list is made from the folders in src/tools.
 
 VERSION := 0.1.0
@@ -37,12 +38,15 @@ ARCH := $(patsubst aarch64%,arm64,$(patsubst x86_64%,x86,$(firstword $(subst -, 
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 CFLAGS ?= -O2 -g
+# So that the folder in which it is built is in no byte of what is built
+MAPPED = -ffile-prefix-map=$(CURDIR)=.
 CFLAGS_ALL = -std=gnu11 -D_GNU_SOURCE -DKTALLY_VERSION='"$(VERSION)"' $(WARN) -Iinclude -I$B/gen -iquote src \
-	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(IBERTY:-l%=-DKTALLY_HAS_lib%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(CFLAGS)
+	$(OPTIONAL_LIBS:%=-DKTALLY_HAS_%) $(IBERTY:-l%=-DKTALLY_HAS_lib%) $(shell $(PKG_CONFIG) --cflags $(LIBS) $(OPTIONAL_LIBS)) $(MAPPED) $(CPPFLAGS) $(CFLAGS)
 LDLIBS_ALL = $(foreach l,$(shell $(PKG_CONFIG) --libs $(LIBS)),$(call archived,$l)) $(IBERTY) -lm -pthread
 BPF_ASM = -idirafter /usr/include/$(MULTIARCH)
 BPF_CFLAGS := -g -O2 -mcpu=v3 -target bpf -D__TARGET_ARCH_$(ARCH) -Wall -Wextra -Wno-missing-declarations \
-	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM)
+	$(if $(CI),-Werror) -Iinclude -Ivmlinux -Ibpf $(BPF_ASM) \
+	-fdebug-prefix-map=$(CURDIR)=. -fdebug-compilation-dir=.
 
 SRC := $(wildcard src/*.c src/*/*.c src/source/*/*.c src/tools/*/*.c)
 OBJ := $(SRC:%.c=$B/%.o)
@@ -148,6 +152,9 @@ bench: all
 docs: all
 	KTALLY=$B/ktally doc/write
 
+deb rpm release: FORCE
+	packages/build $@
+
 install: all
 	install -D -m 755 $B/ktally $(DESTDIR)$(PREFIX)/bin/ktally
 	set -e; for m in man/*.8; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man8/$$( \
@@ -155,6 +162,13 @@ install: all
 	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
 	install -D -m 644 doc/ktally.schema.json $(DESTDIR)$(PREFIX)/share/ktally/ktally.schema.json
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
+	set -e; for u in packages/systemd/*; do install -d $(DESTDIR)$(PREFIX)/lib/systemd/system && \
+		sed 's|/usr/bin/ktally|$(PREFIX)/bin/ktally|' $$u >$(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$u); done
+	install -D -m 644 packages/apparmor/ktally-serve $(DESTDIR)$(PREFIX)/share/ktally/apparmor/ktally-serve
+# For a PATH: in a folder of their own they take nobody's name.
+aside: install
+	install -d $(DESTDIR)$(PREFIX)/libexec/ktally/bin
+	cd $(DESTDIR)$(PREFIX)/libexec/ktally/bin && for t in $(TOOLS); do ln -sf ../../../bin/ktally $$t; done
 # Does not replace another program of the same name.
 links: install
 	cd $(DESTDIR)$(PREFIX) && set -e && for t in $(TOOLS); do \
@@ -166,5 +180,5 @@ clean:
 	rm -rf $B
 
 -include $(OBJ:.o=.d) $B/src/probe/elfutils/search_trees.d $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static arm64 lint deps deps-test demo check check-all bench docs install links clean FORCE
+.PHONY: all static arm64 lint deps deps-test demo check check-all bench docs deb rpm release install aside links clean FORCE
 .SECONDARY:
