@@ -49,6 +49,7 @@ int metrics_check(const struct session *s)
 static int begin(struct session *s)
 {
 	struct metrics_state *st = calloc(1, sizeof(*st));
+	int err;
 
 	s->render_state = st;
 	if (st)
@@ -57,7 +58,10 @@ static int begin(struct session *s)
 		return fail(-ENOMEM, "out of memory");
 	metrics_families_choose(&st->families, s);
 	st->created_ns = units_wall(clock_ns());
-	return metrics_labels_choose(&st->labels, s);
+	err = metrics_labels_choose(&st->labels, s);
+	if (!err && !st->labels.n)
+		series_begin(st->series);
+	return err;
 }
 
 static void add_row(struct session *s, const void *row)

@@ -100,6 +100,11 @@ static struct entry *find(struct series_set *set, const char *values, size_t n)
 	return HASH_COUNT(set->entries) < set->max ? make(set, values, n) : other(set, values, n);
 }
 
+void series_begin(struct series_set *set)
+{
+	find(set, "", 0);
+}
+
 static void add_event(const struct schema *schema, void *into, const void *row)
 {
 	for (size_t i = 0; i < schema->nfields; i++) {

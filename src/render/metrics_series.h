@@ -22,6 +22,9 @@ struct series_set *series_new(const struct schema *schema, bool of_events, unsig
 void series_free(struct series_set *set);
 /* Makes the numbers of all series 0, before all totals are added again. */
 void series_restart(struct series_set *set);
+/* Makes the one series of a family without labels. It is told as 0 before anything has happened: a server that first
+ * meets a counter at 1 does not know that it was 0. */
+void series_begin(struct series_set *set);
 /* Adds a row to the series with these values. Without memory its counts go to dropped alone. */
 void series_add(struct series_set *set, const void *row, const char *values, size_t n);
 /* The first of them, in the order in which they came; NULL: none */

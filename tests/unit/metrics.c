@@ -248,13 +248,34 @@ static void several_labels_become_other(void **state)
 	series_free(set);
 }
 
+static void without_labels_it_begins_at_zero(void **state)
+{
+	struct series_set *set = series_new(&schema, true, 1);
+	struct row row = {0};
+
+	(void)state;
+	series_begin(set);
+	assert_int_equal(count(set), 1);
+	assert_int_equal(series_first(set)->events, 0);
+	series_add(set, &row, "", 0);
+	assert_int_equal(count(set), 1);
+	assert_int_equal(series_first(set)->events, 1);
+	assert_int_equal(series_dropped(set), 0);
+	series_free(set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(names, begin),	cmocka_unit_test_setup(events_are_counted, begin),
-		cmocka_unit_test_setup(labels, begin),	cmocka_unit_test_setup(odd_names, begin),
-		cmocka_unit_test_setup(options, begin), cmocka_unit_test_setup(an_argument_is_not_known, begin),
-		cmocka_unit_test_setup(limit, begin),	cmocka_unit_test_setup(several_labels_become_other, begin),
+		cmocka_unit_test_setup(names, begin),
+		cmocka_unit_test_setup(events_are_counted, begin),
+		cmocka_unit_test_setup(labels, begin),
+		cmocka_unit_test_setup(odd_names, begin),
+		cmocka_unit_test_setup(options, begin),
+		cmocka_unit_test_setup(an_argument_is_not_known, begin),
+		cmocka_unit_test_setup(limit, begin),
+		cmocka_unit_test_setup(several_labels_become_other, begin),
+		cmocka_unit_test_setup(without_labels_it_begins_at_zero, begin),
 	};
 
 	return RUN(tests);
