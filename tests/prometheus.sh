@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# prometheus.sh - prometheus and promtool for tests. Where they are not installed they are unpacked into the lab's cache,
-# for the package would start a server on every machine that runs the tests.
+# prometheus.sh - prometheus and promtool for tests, run and asked. Where they are not installed they are unpacked into the
+# lab's cache, for the package would start a server on every machine that runs the tests.
 # shellcheck shell=bash
 
 # Puts both into PATH. Without them the whole test is one skip.
@@ -34,3 +34,52 @@ unpacked_prometheus()
 	[ -d "$dest" ] || locked unpack_once
 	echo "$dest"
 )
+
+free_port()
+{
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# Its configuration for these servers of ktally: machine 0, machine 1, ...
+prometheus_yml() # URL...
+{
+	local url n=0
+	printf 'global:\n  scrape_interval: 500ms\n  scrape_timeout: 500ms\n  evaluation_interval: 500ms\n'
+	printf 'rule_files: [%s]\n' "${RULES:+\"$RULES\"}"
+	printf 'scrape_configs:\n- job_name: ktally\n  static_configs:\n'
+	for url; do
+		printf '  - targets: ["%s"]\n    labels: { machine: "%s" }\n' "$(cut -d/ -f3 <<<"$url")" $((n++))
+	done
+}
+
+# Starts it for these servers, with native histograms unless CLASSIC is set, and with the rules of the file RULES.
+# PROMETHEUS is its process, API its address.
+prometheus_of() # URL...
+{
+	local port native=--enable-feature=native-histograms
+	[ -z "${CLASSIC:-}" ] || native=
+	port=$(free_port) API=http://127.0.0.1:$port/api/v1
+	prometheus_yml "$@" >"$TMP/prometheus.yml"
+	prometheus --config.file="$TMP/prometheus.yml" ${native:+"$native"} \
+		--storage.tsdb.path="$TMP/tsdb$port" --web.listen-address="127.0.0.1:$port" --log.level=warn >"$TMP/prometheus.out" 2>&1 &
+	PROMETHEUS=$!
+	at_end "kill $PROMETHEUS 2>/dev/null; wait $PROMETHEUS 2>/dev/null"
+	eventually curl -sSf "$API/status/runtimeinfo" -o /dev/null 2>/dev/null || not_ok "Prometheus starts" "$(tail -5 "$TMP/prometheus.out")"
+}
+
+# Its answer, as JSON; of the moment MOMENT if that is set, so that several answers are of the same scrapes
+answer() # PROMQL
+{
+	curl -sS "$API/query" --data-urlencode "query=$1" ${MOMENT:+--data-urlencode "time=$MOMENT"}
+}
+
+# One number, or "none"
+ask() # PROMQL
+{
+	answer "$1" | jq -r '.data.result[0].value[1] // "none"'
+}
+
+says() # PROMQL WANTED
+{
+	[ "$(ask "$1")" = "$2" ]
+}
