@@ -5,7 +5,7 @@
 # make check      install what the tests need, run the suites; check-all: also what is long (tests/run --help)
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
-# make docs       what README.md, ktally(8) and doc/kernels.md say of each tool
+# make docs       what README.md, ktally(8) and doc/kernels.md say of each tool, and the dashboard
 # make links      short names (iolatency, ...) beside the installed ktally, opt-in; make aside: below libexec/ktally/bin
 # make deb        a package, as make rpm; make release: static tarballs, checksums, SPDX
 # No file lists the tools: the list is made from the folders in src/tools.
@@ -151,6 +151,7 @@ bench: all
 	tests/bench/run
 docs: all
 	KTALLY=$B/ktally doc/write
+	jq -n -L packages/grafana -f packages/grafana/dashboard.jq >$B/dashboard.json && mv $B/dashboard.json packages/grafana/ktally.json
 
 deb rpm release: FORCE
 	packages/build $@
@@ -161,6 +162,8 @@ install: all
 		case $$m in man/ktally*) basename $$m;; *) echo ktally-$$(basename $$m);; esac); done
 	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
 	install -D -m 644 doc/ktally.schema.json $(DESTDIR)$(PREFIX)/share/ktally/ktally.schema.json
+	install -D -m 644 packages/grafana/ktally.json $(DESTDIR)$(PREFIX)/share/ktally/grafana/ktally.json
+	install -D -m 644 packages/prometheus/ktally.rules.yml $(DESTDIR)$(PREFIX)/share/ktally/prometheus/ktally.rules.yml
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
 	set -e; for u in packages/systemd/*; do install -d $(DESTDIR)$(PREFIX)/lib/systemd/system && \
 		sed 's|/usr/bin/ktally|$(PREFIX)/bin/ktally|' $$u >$(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$u); done

@@ -40,11 +40,11 @@ free_port()
 	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Its configuration for these servers of ktally: machine 0, machine 1, ...
+# Its configuration for these servers of ktally: machine 0, machine 1, ..., which it scrapes twice in a second, or each SCRAPE
 prometheus_yml() # URL...
 {
 	local url n=0
-	printf 'global:\n  scrape_interval: 500ms\n  scrape_timeout: 500ms\n  evaluation_interval: 500ms\n'
+	printf 'global:\n  scrape_interval: %s\n  scrape_timeout: %s\n  evaluation_interval: 1s\n' "${SCRAPE:-500ms}" "${SCRAPE:-500ms}"
 	printf 'rule_files: [%s]\n' "${RULES:+\"$RULES\"}"
 	printf 'scrape_configs:\n- job_name: ktally\n  static_configs:\n'
 	for url; do
