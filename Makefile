@@ -163,7 +163,7 @@ install: all
 	set -e; for m in man/*.7; do install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man7/$$(basename $$m); done
 	install -D -m 644 doc/ktally.schema.json $(DESTDIR)$(PREFIX)/share/ktally/ktally.schema.json
 	install -D -m 644 packages/grafana/ktally.json $(DESTDIR)$(PREFIX)/share/ktally/grafana/ktally.json
-	install -D -m 644 packages/prometheus/ktally.rules.yml $(DESTDIR)$(PREFIX)/share/ktally/prometheus/ktally.rules.yml
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/ktally/prometheus packages/prometheus/*.rules.yml
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
 	set -e; for u in packages/systemd/*; do install -d $(DESTDIR)$(PREFIX)/lib/systemd/system && \
 		sed 's|/usr/bin/ktally|$(PREFIX)/bin/ktally|' $$u >$(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$u); done

@@ -40,11 +40,18 @@ free_port()
 	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
+# Is it of this version, or later? From 3.8 on native histograms are not a feature to be enabled but a line of the configuration.
+is_since() # VERSION
+{
+	printf '%s\n' "$1" "$(prometheus --version 2>&1 | sed -n 's/^prometheus, version \([0-9.]*\).*/\1/p')" | sort -CV
+}
+
 # Its configuration for these servers of ktally: machine 0, machine 1, ..., which it scrapes twice in a second, or each SCRAPE
 prometheus_yml() # URL...
 {
 	local url n=0
 	printf 'global:\n  scrape_interval: %s\n  scrape_timeout: %s\n  evaluation_interval: 1s\n' "${SCRAPE:-500ms}" "${SCRAPE:-500ms}"
+	if [ -z "${CLASSIC:-}" ] && is_since 3.8; then printf '  scrape_native_histograms: true\n'; fi
 	printf 'rule_files: [%s]\n' "${RULES:+\"$RULES\"}"
 	printf 'scrape_configs:\n- job_name: ktally\n  static_configs:\n'
 	for url; do
@@ -56,8 +63,8 @@ prometheus_yml() # URL...
 # PROMETHEUS is its process, API its address.
 prometheus_of() # URL...
 {
-	local port native=--enable-feature=native-histograms
-	[ -z "${CLASSIC:-}" ] || native=
+	local port native=
+	if [ -z "${CLASSIC:-}" ] && ! is_since 3.8; then native=--enable-feature=native-histograms; fi
 	port=$(free_port) API=http://127.0.0.1:$port/api/v1
 	prometheus_yml "$@" >"$TMP/prometheus.yml"
 	prometheus --config.file="$TMP/prometheus.yml" ${native:+"$native"} \
