@@ -25,8 +25,8 @@ static size_t count(struct crowd *c)
 {
 	size_t n = 0;
 
-	for (int fd = c->first; fd < CROWD_MAX; fd++) {
-		ino_t now = socket_of(fd);
+	for (int fd = 0; fd < c->limit; fd++) {
+		ino_t now = c->own[fd] ? 0 : socket_of(fd);
 
 		if (now != c->connections[fd].socket)
 			c->connections[fd].seconds = 0;
@@ -42,11 +42,11 @@ static size_t count(struct crowd *c)
 static void on_second(evutil_socket_t unused, short what, void *arg)
 {
 	struct crowd *c = arg;
-	bool crowded = count(c) > (size_t)(CROWD_MAX - c->first) / 2;
+	bool crowded = count(c) > CROWD_MAX / 2;
 	unsigned limit = crowded ? CROWDED_SECONDS : PATIENT_SECONDS;
 
 	(void)unused, (void)what;
-	for (int fd = c->first; fd < CROWD_MAX; fd++)
+	for (int fd = 0; fd < c->limit; fd++)
 		if (c->connections[fd].socket && c->connections[fd].seconds > limit)
 			shutdown(fd, SHUT_RDWR);
 	evconnlistener_enable(c->listener);
@@ -64,23 +64,26 @@ void crowd_asked(struct crowd *c, struct evhttp_request *r)
 	struct evhttp_connection *connection = evhttp_request_get_connection(r);
 	int fd = connection ? bufferevent_getfd(evhttp_connection_get_bufferevent(connection)) : -1;
 
-	if (fd >= 0 && fd < CROWD_MAX)
+	if (fd >= 0 && fd < c->limit)
 		c->connections[fd].seconds = 0;
 }
 
-/* The lowest free number: all above it will be connections, for the process opens nothing else. */
-static int first_free(void)
+/* Connections get the lowest numbers that are free, also those between the process's own. */
+static int limit_descriptors(struct crowd *c)
 {
-	int fd = dup(STDERR_FILENO);
+	struct rlimit limit;
+	int free = 0;
 
-	if (fd >= 0)
-		close(fd);
-	return fd < 0 ? CROWD_MAX : fd;
+	for (c->limit = 0; c->limit < CROWD_DESCRIPTORS && free < CROWD_MAX; c->limit++) {
+		c->own[c->limit] = fcntl(c->limit, F_GETFD) >= 0;
+		free += !c->own[c->limit];
+	}
+	limit.rlim_cur = limit.rlim_max = (rlim_t)c->limit;
+	return setrlimit(RLIMIT_NOFILE, &limit) ? -errno : 0;
 }
 
 int crowd_open(struct crowd *c, struct event_base *base, struct evhttp *http, int listening)
 {
-	const struct rlimit limit = {CROWD_MAX, CROWD_MAX};
 	const struct timeval second = {1, 0};
 
 	fcntl(listening, F_SETFL, fcntl(listening, F_GETFL) | O_NONBLOCK);
@@ -91,6 +94,5 @@ int crowd_open(struct crowd *c, struct event_base *base, struct evhttp *http, in
 	c->each_second = event_new(base, -1, EV_PERSIST, on_second, c);
 	if (!c->each_second || event_add(c->each_second, &second))
 		return -ENOMEM;
-	c->first = first_free();
-	return setrlimit(RLIMIT_NOFILE, &limit) ? -errno : 0;
+	return limit_descriptors(c);
 }

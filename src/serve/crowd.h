@@ -12,19 +12,21 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define CROWD_MAX 128 /* descriptors */
+#define CROWD_MAX 120 /* connections */
+#define CROWD_DESCRIPTORS 512
 
 struct crowd {
-	int first; /* descriptors from this one on are connections */
+	int limit;					 /* descriptors are below it */
+	bool own[CROWD_DESCRIPTORS]; /* no connections: what was open before them */
 	struct event *each_second;
 	struct evconnlistener *listener;
 	struct {
 		ino_t socket; /* 0: none. A descriptor's number comes again */
 		unsigned seconds;
-	} connections[CROWD_MAX];
+	} connections[CROWD_DESCRIPTORS];
 };
 
-/* Listens. Call it when all other descriptors are open: later ones are taken for connections. 0 or -ENOMEM */
+/* Listens. Call it when all other descriptors are open: later ones are taken for connections. 0 or -errno */
 int crowd_open(struct crowd *c, struct event_base *base, struct evhttp *http, int listening);
 /* A request of this connection is whole. */
 void crowd_asked(struct crowd *c, struct evhttp_request *r);

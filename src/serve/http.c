@@ -112,9 +112,12 @@ static void on_news(evutil_socket_t fd, short what, void *arg)
 
 static int open_http(struct http *h, int listening)
 {
+	int err;
+
 	h->http = evhttp_new(h->base);
-	if (!h->http || crowd_open(&h->crowd, h->base, h->http, listening))
-		return -ENOMEM;
+	err = h->http ? crowd_open(&h->crowd, h->base, h->http, listening) : -ENOMEM;
+	if (err)
+		return err;
 	evhttp_set_allowed_methods(h->http, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD);
 	evhttp_set_max_headers_size(h->http, HEADERS_MAX);
 	evhttp_set_max_body_size(h->http, 0);
@@ -137,7 +140,7 @@ static int open_all(struct http *h, int listening, int news, struct member *memb
 	if (!err)
 		err = open_http(h, listening);
 	h->on_news = event_new(h->base, news, EV_READ | EV_PERSIST, on_news, h);
-	return err || !h->on_news || event_add(h->on_news, NULL) ? -ENOMEM : 0;
+	return err ? err : !h->on_news || event_add(h->on_news, NULL) ? -ENOMEM : 0;
 }
 
 /* Memory is not freed: the process ends. */

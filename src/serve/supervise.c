@@ -94,6 +94,14 @@ static int status_without_sessions(const struct supervised *s)
 	return fail(refused ? EXIT_USAGE : EXIT_CANNOT_TRACE, "no tool can run");
 }
 
+static int http_ended(int status)
+{
+	if (WIFSIGNALED(status))
+		return fail(EXIT_FAILED, "the HTTP process was ended by signal %d (%s)", WTERMSIG(status),
+					strsignal(WTERMSIG(status)));
+	return fail(EXIT_FAILED, "the HTTP process has ended with status %d", WEXITSTATUS(status));
+}
+
 /* -1 to go on, else the exit status */
 static int reap(struct supervised *s)
 {
@@ -104,7 +112,7 @@ static int reap(struct supervised *s)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		if (pid == s->http) {
 			s->http = 0;
-			return fail(EXIT_FAILED, "the HTTP process has ended");
+			return http_ended(status);
 		}
 		m = member_of(s, pid);
 		if (!m)
