@@ -329,8 +329,9 @@ static int run(struct session *s)
 		if (!s->dat)
 			return fail(EXIT_CANNOT_TRACE, "%s", s->why.text);
 	}
-	if (prepare(s))
-		return EXIT_USAGE;
+	err = prepare(s);
+	if (err)
+		return err == -ENOSYS ? EXIT_CANNOT_TRACE : EXIT_USAGE;
 	if (check(s))
 		return EXIT_USAGE;
 	s->renderer = choose_renderer(s);

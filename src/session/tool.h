@@ -111,9 +111,11 @@ struct tool {
 	const struct schema *schema;
 	const struct schema *timeline; /* of single events, which --timeline gets where schema is of totals; NULL: none */
 	enum view view;
-	int max_args;					   /* arguments besides [interval [count]]; negative: any number */
-	int (*prepare)(struct session *s); /* checks options and arguments; may replace s->schema */
-	bool (*keeps)(const void *row);	   /* is a row of events wanted? NULL: every one */
+	int max_args; /* arguments besides [interval [count]]; negative: any number */
+	/* Checks options and arguments; may replace s->schema. 0, or -errno after a message: -ENOSYS if no other arguments
+	 * would help, because this system cannot trace what they ask for */
+	int (*prepare)(struct session *s);
+	bool (*keeps)(const void *row); /* is a row of events wanted? NULL: every one */
 	/* Writes lines, escaped and without the end of the last, for the end of the run. Their length; 0: nothing. NULL:
 	 * never any */
 	int (*note)(const struct session *s, char *to, size_t size);

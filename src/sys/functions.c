@@ -153,8 +153,8 @@ static int read_list(struct functions *f, FILE *file, enum layout layout, const 
 static FILE *open_tracing(const char *name)
 {
 	struct why unused;
-	/* tracefs_find() goes first: libtracefs would mount tracefs. */
-	char *path = tracefs_find(&unused) ? NULL : tracefs_get_tracing_file(name);
+	/* It goes first: libtracefs would mount tracefs. */
+	char *path = tracefs_find_readable(&unused) ? NULL : tracefs_get_tracing_file(name);
 	FILE *file = path ? fopen(path, "re") : NULL;
 
 	tracefs_put_tracing_file(path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tracefs.h"
 
+#include "base/log.h"
 #include "mounts.h"
 #include "owner.h"
 #include "privileges.h"
@@ -38,30 +39,54 @@ static int not_permitted(struct why *why, int err, const char *directory)
 	return because(why, err, "%s not permitted: run as root", directory);
 }
 
-int tracefs_find(struct why *why)
+/* Is this folder of it there, and may it be used so? */
+static int check_folder(struct why *why, const char *directory, const char *folder, int mode)
 {
-	char directory[512], path[600];
-	int err = tracefs_place(directory, sizeof(directory));
+	char path[600];
+	int err;
 
-	if (err)
-		return no_place(why, err, directory);
-	snprintf(path, sizeof(path), "%s/instances", directory);
-	err = may(path, F_OK);
+	snprintf(path, sizeof(path), "%s/%s", directory, folder);
+	err = may(path, mode);
 	if (err == -EACCES)
 		return not_permitted(why, err, directory);
-	if (err && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
-		return because(why, -EPERM, "tracefs is closed: lockdown is confidentiality");
-	if (err)
-		return because(why, -ENOENT, "%s has no instances: a kernel without ftrace", directory);
-	err = may(path, W_OK);
 	if (err == -EROFS)
 		return because(why, err, "tracefs is mounted read-only: mount -o remount,rw %s", directory);
+	if (err && lockdown_mode() == LOCKDOWN_CONFIDENTIALITY)
+		return because(why, -EPERM, "tracefs is closed: lockdown is confidentiality");
+	return err ? because(why, -ENOENT, "%s has no %s: a kernel without ftrace", directory, folder) : 0;
+}
+
+static int find_for(struct why *why, const char *folder, int mode)
+{
+	char directory[512];
+	int err = tracefs_place(directory, sizeof(directory));
+
+	err = err ? no_place(why, err, directory) : check_folder(why, directory, folder, mode);
+	if (!err && tracefs_set_tracing_dir(directory))
+		err = because(why, -ENOMEM, "out of memory");
+	return err;
+}
+
+int tracefs_find(struct why *why)
+{
+	int err = find_for(why, "instances", W_OK);
+
 	if (err)
-		return not_permitted(why, err, directory);
-	if (tracefs_set_tracing_dir(directory))
-		return because(why, -ENOMEM, "out of memory");
+		return err;
 	err = owner_take();
-	return err ? because(why, err, "cannot lock %s/README: %s", directory, strerror(-err)) : 0;
+	return err ? because(why, err, "cannot lock %s/README: %s", tracefs_tracing_dir(), strerror(-err)) : 0;
+}
+
+int tracefs_find_readable(struct why *why)
+{
+	return find_for(why, "events", R_OK | X_OK);
+}
+
+int tracefs_needed(const char *what)
+{
+	struct why why;
+
+	return tracefs_find_readable(&why) ? fail(-ENOSYS, "%s%s%s", what, *what ? ": " : "", why.text) : 0;
 }
 
 void tracefs_group_name(char *to, size_t size)

@@ -15,6 +15,11 @@
  */
 int tracefs_find(struct why *why);
 
+/* The same for who only reads which events there are: it may be mounted read-only, and nobody becomes an owner. */
+int tracefs_find_readable(struct why *why);
+/* That, for a tool's prepare(): 0, or -ENOSYS after a message, which begins with `what` unless it is "" */
+int tracefs_needed(const char *what);
+
 /*
  * Makes an instance. Its name is the prefix, this process' name (owner.h) and `more`. The caller destroys and
  * frees it. NULL with errno set: EEXIST if it exists already

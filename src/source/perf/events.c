@@ -98,7 +98,7 @@ int perf_events_open(struct session *s, struct perf_events *e, bool switches, si
 /* "ID: 314" is in its format too. */
 static int read_format(struct session *s, struct perf_events *e, const char *name, struct perf_event_attr *attr)
 {
-	int size = 0, err = tracefs_find(&s->why);
+	int size = 0, err = tracefs_find_readable(&s->why);
 	const char *slash = strchr(name, '/');
 	char system[64];
 	char *text;

@@ -83,8 +83,11 @@ static int add_kernel(struct targets *t, const char *pattern)
 static int add_tracepoints(struct targets *t, const char *pattern)
 {
 	size_t before = t->tracepoints.n;
-	int err = functions_tracepoints(&t->tracepoints, pattern + 2, t->regex);
+	int err = tracefs_needed(pattern);
 
+	if (err)
+		return err;
+	err = functions_tracepoints(&t->tracepoints, pattern + 2, t->regex);
 	if (err)
 		return targets_bad(pattern, err);
 	if (t->tracepoints.n > before)
@@ -124,7 +127,7 @@ int targets_prepare(struct session *s, struct targets *t)
 {
 	int err = 0;
 
-	tracefs_find(&s->why); /* without tracefs other lists serve */
+	tracefs_find_readable(&s->why); /* without tracefs other lists serve */
 	for (int i = 0; i < s->argc && !err; i++)
 		err = add_argument(t, s->argv[i]);
 	functions_sort(&t->kernel);
@@ -141,7 +144,7 @@ int targets_kernel(struct functions *f, const char *patterns)
 	struct why unused;
 	int err;
 
-	tracefs_find(&unused);
+	tracefs_find_readable(&unused);
 	err = add_argument(&t, patterns);
 	if (!err && (t.user.n || t.tracepoints.n))
 		return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", patterns);

@@ -30,7 +30,7 @@ static int print(struct functions *f, int err, const char *pattern, const char *
 static bool has_tracefs(void)
 {
 	struct why why;
-	int err = tracefs_find(&why);
+	int err = tracefs_find_readable(&why);
 
 	return !err || !fail(err, "%s", why.text);
 }

@@ -33,7 +33,7 @@ static int prepare(struct session *s)
 		exit(generic_show_prototype(prototype));
 	if (!s->argc)
 		return fail(-EINVAL, "a definition is needed, as in: kprobe p:vfs_read; kprobe -l '*read*' lists functions");
-	tracefs_find(&s->why); /* without it other lists of functions serve */
+	tracefs_find_readable(&s->why); /* without it other lists of functions serve */
 	return generic_prepare(s, &kprobe);
 }
 

@@ -66,8 +66,8 @@ int event_find(struct session *s)
 
 	if (name_event(s->argv[0]))
 		return -EINVAL;
-	if (!s->set->replay && tracefs_find(&s->why))
-		return fail(-ENOENT, "%s", s->why.text);
+	if (!s->set->replay && tracefs_needed(""))
+		return -ENOSYS;
 	text = read_format(s);
 	if (!text)
 		return fail(-ENOENT, "this %s has no event %s", s->set->replay ? "recording" : "kernel", s->argv[0]);

@@ -111,6 +111,8 @@ static int check_heatmap(const struct session *s)
 
 static int prepare(struct session *s)
 {
+	int err;
+
 	if (s->argc < 2)
 		return fail(-EINVAL, "an event and a field are needed; as in: perf-stat-hist syscalls:sys_exit_read ret 10");
 	if (s->argc > 3)
@@ -124,8 +126,11 @@ static int prepare(struct session *s)
 	if (s->set->replay && stat_hist.filter)
 		return fail(-EINVAL, "-f is the kernel's filter: give it with --record, not with --replay");
 	stat_hist.fields[0] = s->argv[1];
-	if (make_edges() || check_heatmap(s) || event_find(s))
+	if (make_edges() || check_heatmap(s))
 		return -EINVAL;
+	err = event_find(s);
+	if (err)
+		return err;
 	field_show(&fields[SIGN], stat_hist.is_signed);
 	schema.nedges = stat_hist.nedges;
 	return 0;

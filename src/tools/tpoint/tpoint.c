@@ -30,9 +30,7 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "%s: -v shows one tracepoint; tpoint -l '%s' lists them", s->argv[0], s->argv[0]);
 	if (show_format)
 		exit(generic_show_format(s->argv[0]));
-	if (tracefs_find(&s->why))
-		return fail(-ENOENT, "%s", s->why.text);
-	return generic_prepare(s, &tpoint);
+	return tracefs_needed("") ? -ENOSYS : generic_prepare(s, &tpoint);
 }
 
 const struct tool tpoint_tool = {

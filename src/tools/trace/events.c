@@ -169,12 +169,10 @@ static int find(const char *item)
 	return err;
 }
 
-int events_find(struct session *s)
+int events_find(void)
 {
-	int err = 0;
+	int err = events.nitems ? tracefs_needed("--event") : 0;
 
-	if (events.nitems && tracefs_find(&s->why))
-		return fail(-ENOENT, "--event: %s", s->why.text);
 	for (size_t i = 0; i < events.nitems && !err; i++)
 		err = find(events.items[i]);
 	return err;

@@ -23,7 +23,7 @@ bool events_given(void);
 bool events_has(const struct trace_row *row);
 
 /* Finds them on this kernel. 0 or -errno after a message */
-int events_find(struct session *s);
+int events_find(void);
 size_t events_count(void);
 /* By their numbers in rows, from 0. NULL: there is none */
 const struct probe *events_of(uint32_t number);

@@ -231,12 +231,16 @@ static void prepare_ends(void)
 
 static int prepare(struct session *s)
 {
+	int err = 0;
+
 	if (s->dat && replay_prepare(s, options))
 		return -EINVAL;
 	if (check(s) || check_calls(s) || prepare_path())
 		return -EINVAL;
-	if (!s->dat && events_find(s))
-		return -EINVAL;
+	if (!s->dat)
+		err = events_find();
+	if (err)
+		return err;
 	if (!s->dat && trace.faults)
 		faults_prepare();
 	if (s->argc)
