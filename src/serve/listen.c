@@ -15,7 +15,13 @@
 #include <unistd.h>
 
 #define BACKLOG 64
+#define UNIX "unix:"	/* before a path */
 #define SYSTEMD_FIRST 3 /* SD_LISTEN_FDS_START */
+
+static int cannot_listen(int err, const char *address)
+{
+	return fail(err, "cannot listen on %s: %s; choose another address with --listen", address, strerror(-err));
+}
 
 /* ---- what systemd passed ---- */
 
@@ -59,14 +65,15 @@ static void remove_stale(const struct sockaddr_un *to)
 		close(fd);
 }
 
-static int listen_path(struct listening *l, const char *path)
+static int listen_path(struct listening *l, const char *address)
 {
+	const char *path = address + strlen(UNIX);
 	struct sockaddr_un to = {.sun_family = AF_UNIX};
 	mode_t old;
 	int err;
 
 	if (*path != '/' || strlen(path) >= sizeof(to.sun_path))
-		return fail(-EINVAL, "unix:%s: must be a whole path, of at most %zu bytes", path, sizeof(to.sun_path) - 1);
+		return fail(-EINVAL, "%s: must be a whole path, of at most %zu bytes", address, sizeof(to.sun_path) - 1);
 	strcpy(to.sun_path, path);
 	remove_stale(&to);
 	l->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -74,7 +81,7 @@ static int listen_path(struct listening *l, const char *path)
 	err = l->fd < 0 || bind(l->fd, (struct sockaddr *)&to, sizeof(to)) ? -errno : 0;
 	umask(old);
 	if (err)
-		return fail(err, "cannot listen on unix:%s: %s", path, strerror(-err));
+		return cannot_listen(err, address);
 	strcpy(l->path, path);
 	return 0;
 }
@@ -142,7 +149,7 @@ static int listen_address(struct listening *l, const char *address, bool anywher
 	l->fd = socket(to.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (l->fd >= 0 && !setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) && !bind(l->fd, &to.any, size))
 		return 0;
-	return fail(-errno, "cannot listen on %s: %s", address, strerror(errno));
+	return cannot_listen(-errno, address);
 }
 
 /* ---- both ---- */
@@ -167,6 +174,7 @@ static void show(struct listening *l)
 
 int listening_open(struct listening *l, const char *address, bool anywhere)
 {
+	const char *wanted = address ? address : LISTEN_DEFAULT;
 	int n = passed(), err;
 
 	*l = (struct listening){.fd = -1};
@@ -174,12 +182,12 @@ int listening_open(struct listening *l, const char *address, bool anywhere)
 		err = fail(-EINVAL, "systemd passed a socket: leave out listen");
 	else if (n)
 		err = take_passed(l, n);
-	else if (address && !strncmp(address, "unix:", 5))
-		err = listen_path(l, address + 5);
+	else if (!strncmp(wanted, UNIX, strlen(UNIX)))
+		err = listen_path(l, wanted);
 	else
-		err = listen_address(l, address ? address : LISTEN_DEFAULT, anywhere);
-	if (!err && !n && listen(l->fd, BACKLOG))
-		err = fail(-errno, "cannot listen: %s", strerror(errno));
+		err = listen_address(l, wanted, anywhere);
+	if (!err && !n && listen(l->fd, BACKLOG)) /* of two that begin at once both may have bound it */
+		err = cannot_listen(-errno, wanted);
 	if (!err)
 		show(l);
 	return err;

@@ -10,6 +10,8 @@
 #include "session/options.h"
 #include "session/tool.h"
 #include "supervise.h"
+#include "sys/diagnose.h"
+#include "sys/tracefs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -154,6 +156,22 @@ static int fork_http(struct supervised *s, int listening)
 	return 0;
 }
 
+/*
+ * Where nothing can be traced each session would say why: one line is clearer, and nobody is told that metrics are to
+ * come. Tools with a third form may run even then, and speak for themselves.
+ */
+static int check_can_trace(const struct supervised *s)
+{
+	struct why bpf, ftrace;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->members[i].tool->perf)
+			return 0;
+	if (!diagnose_bpf(&bpf) || !tracefs_find_writable(&ftrace))
+		return 0;
+	return fail(-EPERM, "no BPF (%s) and no ftrace (%s)", bpf.text, ftrace.text);
+}
+
 static int serve(const struct serve_config *config)
 {
 	struct supervised s = {.members = make_members(config), .n = config->ntools};
@@ -164,6 +182,8 @@ static int serve(const struct serve_config *config)
 		return EXIT_USAGE;
 	if (listening_open(&l, address ? address : config->listen, anywhere)) {
 		status = EXIT_USAGE;
+	} else if (check_can_trace(&s)) {
+		status = EXIT_CANNOT_TRACE;
 	} else if (!block_signals() && !fork_http(&s, l.fd)) {
 		close(l.fd);
 		l.fd = -1;

@@ -67,9 +67,14 @@ static int find_for(struct why *why, const char *folder, int mode)
 	return err;
 }
 
+int tracefs_find_writable(struct why *why)
+{
+	return find_for(why, "instances", W_OK);
+}
+
 int tracefs_find(struct why *why)
 {
-	int err = find_for(why, "instances", W_OK);
+	int err = tracefs_find_writable(why);
 
 	if (err)
 		return err;

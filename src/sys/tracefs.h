@@ -15,7 +15,9 @@
  */
 int tracefs_find(struct why *why);
 
-/* The same for who only reads which events there are: it may be mounted read-only, and nobody becomes an owner. */
+/* The same without an owner, for who only asks whether it would do */
+int tracefs_find_writable(struct why *why);
+/* The same for who only reads which events there are: it may be mounted read-only. */
 int tracefs_find_readable(struct why *why);
 /* That, for a tool's prepare(): 0, or -ENOSYS after a message, which begins with `what` unless it is "" */
 int tracefs_needed(const char *what);
