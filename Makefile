@@ -67,7 +67,7 @@ $B/ktally: $(OBJ) $B/search_trees.a
 		$(LINK) $(OPTIONAL_LIBS:lib%=-l%) $(LDLIBS_ALL)
 
 $B/ktally-static: $(OBJ) $B/search_trees.a
-	$(LINK) -static -s $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(IBERTY) $(ELFUTILS_REST) -lm -pthread
+	$(LINK) -static -s -Wl,-Map=$@.map $(shell $(PKG_CONFIG) --static --libs $(LIBS) $(OPTIONAL_LIBS)) $(IBERTY) $(ELFUTILS_REST) -lm -pthread
 
 # An archive, so that the linker takes only what is still missing.
 $B/search_trees.a: $B/src/probe/elfutils/search_trees.o

@@ -62,7 +62,7 @@ apt_for() { # arch [refresh] : point apt-get and apt-cache at a private root wit
 	if apt-get -q -o APT::Update::Error-Mode=any update > "$root/log" 2>&1; then touch "$root/ok"
 	else WHY=$(apt_error "$root/log"); rm -f "$root/ok"; fi; }
 
-unpack() { # dest package... : download and unpack; dest appears whole or not at all. Call under the lock.
+unpack() { # dest package... : download and unpack; dest appears whole or not at all, with a list `versions`. Call under the lock.
 	local dest=$1 t f; shift
 	rm -rf "$CACHE"/part.*  # left by killed runs: who holds the lock is alone here
 	t=$(mktemp -d "$CACHE/part.XXXXXX") || { WHY="cannot write to $CACHE"; return 1; }
@@ -70,7 +70,8 @@ unpack() { # dest package... : download and unpack; dest appears whole or not at
 		WHY=$(apt_error "$t/log"); rm -rf "$t"; return 1; fi
 	mkdir "$t/x"
 	for f in "$t"/*.deb; do
-		dpkg-deb -x "$f" "$t/x" || { WHY="cannot unpack ${f##*/}"; rm -rf "$t"; return 1; }; done
+		dpkg-deb -x "$f" "$t/x" || { WHY="cannot unpack ${f##*/}"; rm -rf "$t"; return 1; }
+		dpkg-deb -W --showformat='${Package} ${Version}\n' "$f" >> "$t/x/versions"; done
 	# a lab that looks between these two renames finds nothing, waits for the lock and looks again
 	if [ -e "$dest" ]; then mv -T "$dest" "$t/old"; fi
 	mv -T "$t/x" "$dest" || { WHY="cannot write $dest"; rm -rf "$t"; return 1; }
