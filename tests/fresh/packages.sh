@@ -21,7 +21,8 @@ build_package() # RELEASE: leaves $TMP/ktally.deb
 	works "what packaging needs" apt-get -q -y --no-install-recommends install build-essential debhelper lintian
 	works "make deb" make deb
 	inside sh -c 'lintian --fail-on none build/packages/*.changes' >"$TMP/lintian" 2>&1
-	is "lintian finds nothing" "$(grep -E '^[EWIP]: ' "$TMP/lintian")" ""
+	# an override for Debian 12's lintian is of a tag that Debian 13's has no more
+	is "lintian finds nothing" "$(grep -E '^[EWIP]: ' "$TMP/lintian" | grep -v 'alien-tag package-supports-alternative-init')" ""
 	cp "$MACHINE"/ktally/build/packages/ktally_*.deb "$TMP/ktally.deb"
 }
 
