@@ -25,7 +25,8 @@ copy_tree()
 {
 	local part
 	mkdir -p "$COPY/build"
-	(cd "$TOP" && cp -rp Makefile LICENSE README.md CONTRIBUTING.md SECURITY.md .clang-format src bpf include vmlinux man doc tests "$COPY")
+	(cd "$TOP" && cp -rp Makefile LICENSE README.md CONTRIBUTING.md SECURITY.md .clang-format \
+		src bpf include vmlinux man doc packages tests "$COPY")
 	for part in src bpf gen search_trees.a; do cp -rp "$B/$part" "$COPY/build"; done
 	for part in flags bpf-flags; do
 		make -s -C "$COPY" B=build build/$part
