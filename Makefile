@@ -12,6 +12,9 @@
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
+# Below PREFIX; Debian's packages have share/zsh/vendor-completions
+ZSH_COMPLETIONS ?= share/zsh/site-functions
+FISH_COMPLETIONS ?= share/fish/vendor_completions.d
 B ?= build
 ifeq ($(origin CC),default)
 CC := gcc
@@ -165,6 +168,9 @@ install: all
 	install -D -m 644 packages/grafana/ktally.json $(DESTDIR)$(PREFIX)/share/ktally/grafana/ktally.json
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/ktally/prometheus packages/prometheus/*.rules.yml
 	install -D -m 644 man/ktally.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ktally
+	install -d $(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS) $(DESTDIR)$(PREFIX)/$(FISH_COMPLETIONS)
+	sed 's|/usr/share/|$(PREFIX)/share/|' man/ktally.zsh >$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_ktally
+	sed 's|/usr/share/|$(PREFIX)/share/|' man/ktally.fish >$(DESTDIR)$(PREFIX)/$(FISH_COMPLETIONS)/ktally.fish
 	set -e; for u in packages/systemd/*; do install -d $(DESTDIR)$(PREFIX)/lib/systemd/system && \
 		sed 's|/usr/bin/ktally|$(PREFIX)/bin/ktally|' $$u >$(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$u); done
 	install -D -m 644 packages/apparmor/ktally-serve $(DESTDIR)$(PREFIX)/share/ktally/apparmor/ktally-serve
@@ -174,11 +180,13 @@ aside: install
 	cd $(DESTDIR)$(PREFIX)/libexec/ktally/bin && for t in $(TOOLS); do ln -sf ../../../bin/ktally $$t; done
 # Does not replace another program of the same name.
 links: install
-	cd $(DESTDIR)$(PREFIX) && set -e && for t in $(TOOLS); do \
+	cd $(DESTDIR)$(PREFIX) && set -e && links= && for t in $(TOOLS); do \
 		if [ -e bin/$$t ] && [ "$$(readlink bin/$$t)" != ktally ]; then echo "links: bin/$$t is not ours; left alone"; continue; fi; \
 		ln -sf ktally bin/$$t; \
 		ln -sf ktally share/bash-completion/completions/$$t; \
-		ln -sf ktally-$$t.8 share/man/man8/$$t.8; done
+		ln -sf ktally.fish $(FISH_COMPLETIONS)/$$t.fish; \
+		ln -sf ktally-$$t.8 share/man/man8/$$t.8; links="$$links $$t"; done; \
+		printf '#compdef%s\n_ktally "$$@"\n' "$$links" >$(ZSH_COMPLETIONS)/_ktally_links
 clean:
 	rm -rf $B
 

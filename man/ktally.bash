@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # bash completion for ktally and for links named after its tools. No list of tools, options or values is kept here:
-# they are read from --help, and from `ktally list`, when they are asked for. Names of processes and files are
-# others' words: nothing expands them (compgen -W would), and what goes into the line is quoted.
+# `ktally list` and --help say them when they are asked for. Names of processes and files are others' words: nothing
+# expands them (compgen -W would), and what goes into the line is quoted.
+# zsh and fish run this file for their candidates: bash FILE WORD..., the last of which is being typed.
 # shellcheck shell=bash
 
 # The candidates on stdin, one a line, that begin with what has been typed. "1234<tab>bash" shows a description where
@@ -17,6 +18,7 @@ _ktally_reply() { # word
 	while IFS= read -r line; do
 		text=${line%%$'\t'*}
 		[[ $text == "$typed"* ]] || continue
+		if [[ ${_ktally_raw-} ]]; then printf '%s\n' "$line"; continue; fi
 		if [[ ! $quote ]]; then [[ $text =~ ^[[:alnum:]_./:@%+,=-]*$ ]] || printf -v text %q "$text"
 		elif [[ $text == *[\'\"\$\`\\!]* ]]; then continue; fi
 		COMPREPLY+=("$text")
@@ -26,40 +28,33 @@ _ktally_reply() { # word
 	for i in "${!about[@]}"; do COMPREPLY[i]+=" (${about[i]})"; done
 }
 
-# Of the help text on stdin: long and short options; or for one of them three lines: the placeholder of its value ("DEVICE"),
-# "maybe" if the value may be missing, and the help
-_ktally_options() { # [OPTION]
-	awk -v wanted="${1-}" '
-		function end() {
-			if (long != "" && wanted == "") print long (short == "" ? "" : " " short)
-			else if (long != "" && (wanted == long || wanted == short)) print value "\n" maybe "\n" text
-			long = ""
-		}
-		/^ +-/ && match($0, /--[a-z0-9-]+/) {
-			end()
-			long = substr($0, RSTART, RLENGTH)
-			text = substr($0, RSTART + RLENGTH)
-			short = $1 ~ /^-.,$/ ? substr($1, 1, 2) : ""
-			value = maybe = ""
-			if (match(text, /^\[=[^]]+\]/)) { maybe = "maybe"; value = substr(text, 3, RLENGTH - 3) }
-			else if (match(text, /^ [A-Z][A-Z,.:]*/)) value = substr(text, 2, RLENGTH - 1)
-			if (value != "") text = substr(text, RLENGTH + 1)
-			sub(/^ +/, "", text)
-			next
-		}
-		/^            / { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0; next }
-		{ end() }
-		END { end() }'
+# Of $options, which `ktally list OPTIONS` has printed: each long and short option; with "about" what it does too
+_ktally_options() { # [about]
+	awk -F '\t' -v about="${1-}" '{
+		if (about != "") about = "\t" $5
+		print $1 about
+		if ($2 != "") print $2 about
+	}' <<< "$options"
+}
+
+# Three lines of an option: the placeholder of its value ("DEVICE"), "maybe" if the value may be missing, and the help
+_ktally_takes() { # OPTION
+	awk -F '\t' -v wanted="$1" '$1 == wanted || $2 == wanted { print $3 "\n" $4 "\n" $5 }' <<< "$options"
 }
 
 _ktally_tools() {
-	"$1" --help 2> /dev/null | awk 'tools && NF { print $1 } /^Tools:/ { tools = 1 }'
-	printf '%s\n' diff doctor export flame help list merge report serve version
+	"$1" list COMMANDS 2> /dev/null
+	printf '%s\n' --help --version
 }
 
 _ktally_disks() {
 	local disk
 	for disk in /sys/block/*; do [[ -e $disk ]] && echo "${disk##*/}"; done
+}
+
+# The other shells know files themselves
+_ktally_files() { # word [-d]
+	[[ ${_ktally_raw-} ]] || compgen "${2--f}" -- "$1"
 }
 
 # Folders of the cgroup v2 hierarchy below what has been typed
@@ -121,7 +116,7 @@ _ktally_fields() { # CATEGORY:EVENT word [all]
 # Libraries by the names that the loader's cache has ("libc" for libc.so.6), programs, or files
 _ktally_programs() { # word
 	case $1 in
-	*/*) compgen -f -- "$1" ;;
+	*/*) _ktally_files "$1" ;;
 	?*)
 		PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2> /dev/null | awk -v word="$1" '
 			/^\t/ && index($1, word) == 1 { sub(/[.]so.*/, "", $1); print $1 }'
@@ -187,7 +182,7 @@ _ktally_keys() { # "keys" or "values"
 	local word all=''
 	if [[ $1 == keys ]]; then
 		all=all
-		_ktally_options --by <<< "$help" | awk 'NR == 3 && sub(/.*: /, "") { n = split($0, key, /, /); for (i = 1; i <= n; i++) if (key[i] !~ / /) print key[i] }'
+		_ktally_takes --by | awk 'NR == 3 && sub(/.*: /, "") { n = split($0, key, /, /); for (i = 1; i <= n; i++) if (key[i] !~ / /) print key[i] }'
 	fi
 	local -a words
 	read -ra words <<< "$COMP_LINE"
@@ -205,9 +200,9 @@ _ktally_value() { # KTALLY PLACEHOLDER HELP word
 	TIME) printf '%s\n' 1 5 10 60 500ms 2m ;;
 	USER) compgen -u ;;
 	DEVICE) if [[ $4 == /dev/* ]]; then _ktally_disks | sed "s|^|/dev/|"; else _ktally_disks; fi ;;
-	DIR) compgen -d -- "$4" ;;
+	DIR) _ktally_files "$4" -d ;;
 	PATH) _ktally_cgroups "$4" ;;
-	FILE) compgen -f -- "$4" ;;
+	FILE) _ktally_files "$4" ;;
 	KEY) _ktally_keys keys ;;
 	VALUE) _ktally_keys values ;;
 	FUNCTION) _ktally_functions "$4" ;;
@@ -225,20 +220,22 @@ _ktally_value() { # KTALLY PLACEHOLDER HELP word
 _ktally_complete_value() { # KTALLY PLACEHOLDER HELP word
 	local before='' word=$4
 	[[ $2 == *,... && $word == *,* ]] && before=${word%,*}, word=${word##*,}
-	_ktally_reply "$4" < <(_ktally_value "$1" "$2" "$3" "${word//\\/}" | while IFS= read -r value; do printf '%s%s\n' "$before" "$value"; done)
+	before=${ahead-}$before
+	_ktally_reply "${ahead-}$4" < <(_ktally_value "$1" "$2" "$3" "${word//\\/}" | while IFS= read -r value; do printf '%s%s\n' "$before" "$value"; done)
 }
 
 # An argument of the tool. The line is cut at spaces here, not at the colons that names have.
 _ktally_complete_name() { # KTALLY TOOL
-	local line=${COMP_LINE:0:COMP_POINT} word name values
+	local line=${COMP_LINE:0:COMP_POINT} word name usage values
 	local -a words arguments
 	read -ra words <<< "$line"
 	[[ $line == *[[:space:]] ]] && words+=('')
 	word=${words[-1]}
 	unset 'words[-1]'
-	values=$(awk '/^ +-/ && match($0, /--[a-z0-9-]+ [A-Z]/) { for (i = 1; $i ~ /^-/; i++) { sub(/,$/, "", $i); printf "%s ", $i } }' <<< "$help")
+	values=$(awk -F '\t' '$3 != "" && $4 == "" { printf "%s %s ", $1, $2 }' <<< "$options")
+	IFS= read -r usage < <("${command[@]}" --help 2> /dev/null)
 	mapfile -t arguments < <(_ktally_arguments "$values" "${words[@]:$3}")
-	name=$(_ktally_argument $((${#arguments[@]} + 1)) <<< "$help")
+	name=$(_ktally_argument $((${#arguments[@]} + 1)) <<< "$usage")
 	_ktally_reply "$word" < <(_ktally_names "$1" "$2" "$name" "${word#[\'\"]}" "${arguments[@]}")
 	[[ ${COMPREPLY[0]-} == *: ]] && compopt -o nospace 2> /dev/null # a program: its functions follow
 	# what stands before the last colon is another word to readline, but not in quotes
@@ -246,12 +243,13 @@ _ktally_complete_name() { # KTALLY TOOL
 }
 
 _ktally() {
-	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} program=$1 tool=${1##*/} equals='' help i
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} program=$1 tool=${1##*/} equals='' ahead='' options i
 	local -a command takes
 
 	COMPREPLY=()
 	[[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD - 2]} equals=1 # "=" splits words
 	[[ $word == "=" ]] && before=${COMP_WORDS[COMP_CWORD - 1]} word='' equals=1
+	if [[ ${_ktally_raw-} && $word == --*=* ]]; then before=${word%%=*} equals=1 ahead=$before= word=${word#*=}; fi
 	command=("$program")
 	if [[ $tool == ktally* ]]; then
 		tool=''
@@ -259,7 +257,7 @@ _ktally() {
 			[[ ${COMP_WORDS[i]} == -* || ${COMP_WORDS[i]} == help ]] || { tool=${COMP_WORDS[i]}; break; }
 		done
 		if [[ -z $tool ]]; then
-			_ktally_reply "$word" < <(_ktally_tools "$program"; printf '%s\n' --help --version)
+			_ktally_reply "$word" < <(_ktally_tools "$program")
 			return
 		fi
 		command+=("$tool")
@@ -268,24 +266,38 @@ _ktally() {
 	fi
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		if [[ ${COMP_WORDS[i]} == -- ]]; then # a command to run: complete it as such
-			if declare -F _command_offset > /dev/null; then _command_offset $((i + 1))
+			if [[ ${_ktally_raw-} ]]; then ((i + 1 < COMP_CWORD)) || compgen -c -- "$word"
+			elif declare -F _command_offset > /dev/null; then _command_offset $((i + 1))
 			else mapfile -t COMPREPLY < <(compgen -c -- "$word"); fi
 			return
 		fi
 	done
-	help=$("${command[@]}" --help all 2> /dev/null)
-	mapfile -t takes < <(_ktally_options "$before" <<< "$help") # as in "DEVICE"
+	options=$("$program" list OPTIONS "${tool##*/}" 2> /dev/null)
+	mapfile -t takes < <(_ktally_takes "$before") # as in "DEVICE"
 	if [[ ${takes[0]-} && ($equals || ! ${takes[1]}) ]]; then
 		_ktally_complete_value "$program" "${takes[0]}" "${takes[2]}" "$word"
 	elif [[ $word == -* ]]; then
-		_ktally_reply "$word" < <(_ktally_options <<< "$help" | tr ' ' '\n')
+		_ktally_reply "$word" < <(_ktally_options "${_ktally_raw+about}")
 	else
 		_ktally_complete_name "$program" "$tool" ${#command[@]}
 	fi
 }
 
+# For the other shells: the words of a line. Prints one candidate a line, and behind a tab what it is. Fails if there is none.
+_ktally_candidates() { # WORD...
+	local _ktally_raw=1 COMP_LINE=$* COMP_POINT COMP_WORDBREAKS='' COMP_CWORD=$(($# - 1))
+	local -a COMP_WORDS=("$@")
+	COMP_POINT=${#COMP_LINE}
+	_ktally "$1" | awk '{ print } END { exit !NR }'
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+	_ktally_candidates "$@"
+	exit
+fi
+
 complete -o bashdefault -F _ktally ktally
-for _ktally_tool in $(_ktally_tools ktally); do
+for _ktally_tool in $(ktally list COMMANDS 2> /dev/null | cut -f 1); do
 	# a link of that name that is ours, not another project's tool
 	[[ $(readlink "$(command -v "$_ktally_tool")") != *ktally ]] || complete -F _ktally "$_ktally_tool"
 done

@@ -7,6 +7,7 @@
 #include "doctor/doctor.h"
 #include "report/report.h"
 #include "run/run.h"
+#include "run/usage.h"
 #include "run/values.h"
 #include "serve/serve.h"
 #include "session/tool.h"
@@ -19,8 +20,47 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"diff",	"doctor", "export", "flame",   "help", "list",
-									   "merge", "report", "serve",	"version", NULL};
+/* Prints a recording as lines; format: the option that chooses which; -1: no such tool */
+static int print_lines(const char *name, const char *format, const char *file)
+{
+	const struct tool *tool = tool_find(name);
+	char quiet[] = "-q", replay[] = "--replay";
+	char *words[] = {(char *)name, (char *)format, quiet, replay, (char *)file, NULL};
+
+	return tool && !tool->main ? run_tool(tool, 5, words) : -1;
+}
+
+static int export_command(int argc, char **argv)
+{
+	return export_main(argc, argv, print_lines);
+}
+
+/* The words that a tool's name may be replaced by, in order */
+static const struct command {
+	const char *name, *summary;
+	int (*main)(int argc, char **argv); /* NULL: a word of ktally itself, without options */
+	const struct opt *options;
+} commands[] = {
+	{"diff", "What has changed between two recordings.", diff_main, diff_options},
+	{"doctor", "What works on this machine, and why not the rest.", doctor_main, doctor_options},
+	{"export", "A recording in the formats of other programs.", export_command, export_options},
+	{"flame", "A flame graph of folded stacks.", flame_main, flame_options},
+	{"help", "The tools, or the help of one.", NULL, NULL},
+	{"list", "The tools, or the words that an option takes.", NULL, NULL},
+	{"merge", "Several recordings as one.", merge_main, merge_options},
+	{"report", "What a recording holds, grouped and sorted.", report_main, report_options},
+	{"serve", "Metrics of this machine for Prometheus.", serve_main, serve_options},
+	{"version", "The version.", NULL, NULL},
+};
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const struct command *command_find(const char *word)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(word, commands[i].name))
+			return &commands[i];
+	return NULL;
+}
 
 static void print_overview(void)
 {
@@ -55,8 +95,8 @@ static const char *nearest_command(struct nearest *near, const char *word)
 	nearest_begin(near, word);
 	for (int i = 0; tools[i]; i++)
 		nearest_offer(near, tools[i]->name);
-	for (int i = 0; commands[i]; i++)
-		nearest_offer(near, commands[i]);
+	for (size_t i = 0; i < COMMANDS; i++)
+		nearest_offer(near, commands[i].name);
 	return nearest_name(near);
 }
 
@@ -82,36 +122,15 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
-/* Prints a recording as lines; format: the option that chooses which; -1: no such tool */
-static int print_lines(const char *name, const char *format, const char *file)
-{
-	const struct tool *tool = tool_find(name);
-	char quiet[] = "-q", replay[] = "--replay";
-	char *words[] = {(char *)name, (char *)format, quiet, replay, (char *)file, NULL};
-
-	return tool && !tool->main ? run_tool(tool, 5, words) : -1;
-}
-
 /* A tool, or a command with options of its own; -1 if this is neither */
 static int run_named(int argc, char **argv)
 {
 	const struct tool *tool = tool_find(argv[0]);
+	const struct command *command = command_find(argv[0]);
 
 	if (tool)
 		return tool->main ? tool->main(argc, argv) : run_tool(tool, argc, argv);
-	if (!strcmp(argv[0], "report"))
-		return report_main(argc, argv);
-	if (!strcmp(argv[0], "diff"))
-		return diff_main(argc, argv);
-	if (!strcmp(argv[0], "merge"))
-		return merge_main(argc, argv);
-	if (!strcmp(argv[0], "export"))
-		return export_main(argc, argv, print_lines);
-	if (!strcmp(argv[0], "flame"))
-		return flame_main(argc, argv);
-	if (!strcmp(argv[0], "serve"))
-		return serve_main(argc, argv);
-	return strcmp(argv[0], "doctor") ? -1 : doctor_main(argc, argv);
+	return command && command->main ? command->main(argc, argv) : -1;
 }
 
 /* help TOOL [all] is TOOL --help [all] */
@@ -122,18 +141,48 @@ static int help(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
-	if (argc && argv[0][0] != '-' && !is_one_of(argv[0], commands))
+	if (argc && argv[0][0] != '-' && !command_find(argv[0]))
 		return refuse(argv[0]);
 	print_overview();
 	return EXIT_DONE;
 }
 
-static int list(const char *placeholder)
+/* For the completion of shells: every first word, and what it is for */
+static void list_commands(void)
+{
+	for (int i = 0; tools[i]; i++)
+		printf("%s\t%s\n", tools[i]->name, tools[i]->summary);
+	for (size_t i = 0; i < COMMANDS; i++)
+		printf("%s\t%s\n", commands[i].name, commands[i].summary);
+}
+
+static int list_options(const char *name)
+{
+	const struct tool *tool = name ? tool_find(name) : NULL;
+	const struct command *command = name ? command_find(name) : NULL;
+	const struct opt *none[] = {NULL};
+
+	if (!tool && !command)
+		return fail(EXIT_USAGE, "list OPTIONS%s%s: name a tool or a command; ktally list COMMANDS has them",
+					name ? " " : "", name ? name : "");
+	if (tool)
+		usage_lines(tool);
+	else if (command->options)
+		options_lines(stdout, none, command->options);
+	return EXIT_DONE;
+}
+
+static int list(const char *placeholder, const char *name)
 {
 	if (!placeholder)
 		print_overview();
+	else if (!strcmp(placeholder, "COMMANDS"))
+		list_commands();
+	else if (!strcmp(placeholder, "OPTIONS"))
+		return list_options(name);
 	else if (!values_print(placeholder))
-		return fail(EXIT_USAGE, "list %s: must be ERRNO, FLAG, SIGNAL or TYPE, or nothing", placeholder);
+		return fail(EXIT_USAGE, "list %s: must be COMMANDS, ERRNO, FLAG, OPTIONS, SIGNAL or TYPE, or nothing",
+					placeholder);
 	return EXIT_DONE;
 }
 
@@ -150,7 +199,7 @@ static int command(int argc, char **argv)
 	if (is_one_of(argv[0], versions))
 		printf("ktally %s\n", KTALLY_VERSION);
 	else if (!strcmp(argv[0], "list"))
-		return list(argv[1]);
+		return list(argv[1], argc > 2 ? argv[2] : NULL);
 	else
 		return refuse(argv[0]);
 	return EXIT_DONE;
@@ -159,7 +208,7 @@ static int command(int argc, char **argv)
 /* A link that is named almost as a tool. ktally itself may have other names: ktally-static, kt. */
 static const char *misspelt_link(struct nearest *near, const char *name, int argc, char **argv)
 {
-	if (!strncmp(name, "ktally", 6) || (argc > 1 && (tool_find(argv[1]) || is_one_of(argv[1], commands))))
+	if (!strncmp(name, "ktally", 6) || (argc > 1 && (tool_find(argv[1]) || command_find(argv[1]))))
 		return NULL;
 	return nearest_command(near, name);
 }

@@ -22,7 +22,7 @@
 
 static bool all, json, help;
 
-static const struct opt options[] = {
+const struct opt doctor_options[] = {
 	OPT_FLAG('a', "all", &all, "also try ftrace where BPF works, and options"),
 	OPT_FLAG('j', "json", &json, "one JSON object a line"),
 	OPT_FLAG('h', "help", &help, "print this help"),
@@ -36,7 +36,7 @@ static void print_help(void)
 	printf("Usage: ktally doctor [OPTIONS]\n\n"
 		   "What works on this machine, and why not the rest: each way of tracing and each tool\n"
 		   "is tried for real and taken down again.\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, doctor_options);
 	printf("\nStatus: 0 every tool can run, 3 some cannot, 1 failed, 2 usage.\n");
 }
 
@@ -108,7 +108,7 @@ static int report(const struct output *out)
 
 int doctor_main(int argc, char **argv)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {doctor_options, NULL};
 	int first;
 
 	log_program("doctor");

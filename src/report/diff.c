@@ -23,7 +23,7 @@
 static bool help, full;
 static const char *by, *only, *fail_above;
 static uint64_t top;
-static const struct opt options[] = {
+const struct opt diff_options[] = {
 	OPT_TEXT(0, "by", "FIELD,...", &by, "group by these fields; without it totals by their keys, events by comm"),
 	OPT_TEXT(0, "filter", "FILTER", &only, "only rows as 'comm == fio && latency_ns > 1ms'"),
 	OPT_FLAG(0, "full", &full, "also groups that differ by no more than noise"),
@@ -53,7 +53,7 @@ static void print_help(void)
 	const struct opt *none[] = {NULL};
 
 	printf("Usage: ktally diff [OPTIONS] BASE NEW     (FILE.dat of --record)\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, diff_options);
 	printf("\n= is within noise; * p < 0.05, ** p < 0.01, *** p < 0.001. The manual: man ktally-diff\n");
 }
 
@@ -283,7 +283,7 @@ static int diff(struct side *base, struct side *new)
 int diff_main(int argc, char **argv)
 {
 	static struct side base, new;
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {diff_options, NULL};
 	int first, status;
 
 	log_program("diff");

@@ -14,7 +14,7 @@
 
 static bool help, chrome, folded, jsonl, strace;
 static const char *ctf, *perf;
-static const struct opt options[] = {
+const struct opt export_options[] = {
 	OPT_FLAG(0, "chrome", &chrome, "trace events in JSON: Perfetto, chrome://tracing, speedscope"),
 	OPT_TEXT(0, "ctf", "DIR", &ctf, "a new folder in the Common Trace Format: babeltrace2, Trace Compass"),
 	OPT_FLAG(0, "folded", &folded, "a line for each stack and how often it came: flame graphs"),
@@ -30,7 +30,7 @@ static void print_help(void)
 	const struct opt *none[] = {NULL};
 
 	printf("Usage: ktally export --FORMAT FILE     (FILE.dat of --record; -: a stream)\n\nFormats:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, export_options);
 	printf("\nIt writes to standard output, unless the format names what to make. The manual: man ktally-export\n");
 }
 
@@ -71,7 +71,7 @@ static int export_lines(const char *path, export_run run)
 
 int export_main(int argc, char **argv, export_run run)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {export_options, NULL};
 	int first;
 
 	log_program("export");

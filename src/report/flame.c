@@ -16,7 +16,7 @@
 
 static bool help, icicle, reverse;
 static const char *title, *unit = "samples";
-static const struct opt options[] = {
+const struct opt flame_options[] = {
 	OPT_TEXT(0, "title", "TEXT", &title, "the heading; without it the names of the files"),
 	OPT_TEXT(0, "unit", "UNIT", &unit, "of the counts: samples, or ns for times"),
 	OPT_FLAG(0, "icicle", &icicle, "the outermost function at the top"),
@@ -39,7 +39,7 @@ static void print_help(void)
 	printf(
 		"Usage: ktally flame [OPTIONS] FILE [FILE] >PICTURE.svg     (-: standard input)\n\n"
 		"Draws folded stacks, lines as \"main;read;vfs_read 42\"; of two files how the second differs.\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, flame_options);
 	printf("\nExamples:\n"
 		   "  ktally export --folded stacks.dat | ktally flame - >stacks.svg\n"
 		   "  ktally flame before.folded after.folded >difference.svg\n"
@@ -159,7 +159,7 @@ static int run(char **files, int n)
 
 int flame_main(int argc, char **argv)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {flame_options, NULL};
 	int first;
 
 	log_program("flame");

@@ -41,7 +41,7 @@ static int parse_host(void *unused, const char *text)
 	return 0;
 }
 
-static const struct opt options[] = {
+const struct opt merge_options[] = {
 	OPT_TEXT('o', "output", "FILE", &output, "the new recording; -: a stream to standard output"),
 	OPT_PARSED(0, "host", "NAME=FILE", NULL, parse_host,
 			   "a recording, and the name of its host in place of the recorded one"),
@@ -55,7 +55,7 @@ static void print_help(void)
 	const struct opt *none[] = {NULL};
 
 	printf("Usage: ktally merge -o ALL.dat FILE...     (FILE.dat of --record)\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, merge_options);
 	printf("\nThe result is a recording: ktally report --by host ALL.dat. The manual: man ktally-merge\n");
 }
 
@@ -157,7 +157,7 @@ static int merge_files(int argc, char **paths)
 
 int merge_main(int argc, char **argv)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {merge_options, NULL};
 	int first;
 
 	log_program("merge");

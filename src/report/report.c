@@ -20,7 +20,7 @@
 static bool list, help;
 static const char *by, *sort, *only;
 static uint64_t top, from_ns, to_ns;
-static const struct opt options[] = {
+const struct opt report_options[] = {
 	OPT_FLAG(0, "list", &list, "what the recording says of itself, and the fields of its rows"),
 	OPT_TEXT(0, "by", "FIELD,...", &by, "group by these fields; without it totals by their keys, events by comm"),
 	OPT_TEXT(0, "filter", "FILTER", &only, "only rows as 'comm == fio && latency_ns > 1ms'"),
@@ -37,7 +37,7 @@ static void print_help(void)
 	const struct opt *none[] = {NULL};
 
 	printf("Usage: ktally report [OPTIONS] FILE...     (FILE.dat of --record; -: a stream)\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, report_options);
 	printf("\nRows as they were printed: ktally TOOL --replay FILE.dat. The manual: man ktally-report\n");
 }
 
@@ -161,7 +161,7 @@ static int report_file(const char *path)
 
 int report_main(int argc, char **argv)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {report_options, NULL};
 	int first, status = EXIT_DONE;
 
 	log_program("report");

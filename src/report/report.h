@@ -2,6 +2,10 @@
 /* report.h - the commands that read recordings of rows, or stacks: what main.c calls. All return an exit status. */
 #pragma once
 
+#include "session/options.h"
+
+extern const struct opt report_options[], diff_options[], flame_options[], merge_options[], export_options[];
+
 int report_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
 int flame_main(int argc, char **argv);

@@ -126,6 +126,16 @@ static void print_help(const struct tool *t, const struct opt *const *tables, bo
 		print_short_help(t, tables[0]);
 }
 
+void usage_lines(const struct tool *t)
+{
+	static const struct opt no_options[] = {OPT_END};
+	const struct opt *own[] = {t->options ? t->options : no_options, NULL}, *none[] = {NULL};
+
+	options_lines(stdout, none, own[0]);
+	if (!t->main)
+		options_lines(stdout, own, settings_options(takes_of(t)));
+}
+
 /* Cuts off the command after "--". Returns the new argc. */
 static int split_command(struct session *s, int argc, char **argv)
 {

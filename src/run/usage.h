@@ -4,5 +4,10 @@
 
 #include "session/session.h"
 
+struct tool;
+
 /* -1 to go on, else the exit status: it printed the help or the version, or refused the command line */
 int usage_parse(struct session *s, int argc, char **argv);
+
+/* Prints a tool's options for the completion of shells (options_lines()). */
+void usage_lines(const struct tool *t);

@@ -27,7 +27,7 @@
 static bool help, anywhere, print_default, quiet;
 static const char *address;
 
-static const struct opt options[] = {
+const struct opt serve_options[] = {
 	OPT_TEXT('l', "listen", "ADDRESS", &address, "127.0.0.1:10035, [::1]:10035, unix:/PATH; port 0: any"),
 	OPT_FLAG(0, "i-know-it-is-not-encrypted", &anywhere, "allow an address that is not loopback"),
 	OPT_FLAG(0, "print-default", &print_default, "print the built-in configuration, to begin with"),
@@ -41,7 +41,7 @@ static void print_help(void)
 	const struct opt *none[] = {NULL};
 
 	printf("Usage: ktally serve [OPTIONS] [CONFIG]\n\nServes metrics of this machine to Prometheus.\n\nOptions:\n");
-	options_help(stdout, none, options);
+	options_help(stdout, none, serve_options);
 	printf("\nExamples:\n"
 		   "  ktally serve                                   what it counts without a configuration\n"
 		   "  curl http://127.0.0.1:10035/metrics            the same as Prometheus sees it\n"
@@ -198,7 +198,7 @@ static int serve(const struct serve_config *config)
 
 int serve_main(int argc, char **argv)
 {
-	const struct opt *tables[] = {options, NULL};
+	const struct opt *tables[] = {serve_options, NULL};
 	struct serve_config config;
 	int first, status;
 

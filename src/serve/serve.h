@@ -8,5 +8,9 @@
  */
 #pragma once
 
+#include "session/options.h"
+
+extern const struct opt serve_options[];
+
 /* Returns the exit status. argv[0] is "serve". */
 int serve_main(int argc, char **argv);

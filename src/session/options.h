@@ -90,3 +90,6 @@ const struct opt *options_elsewhere(const struct opt *table, int letter);
 void options_help(FILE *out, const struct opt *const *before, const struct opt *table);
 /* Prints the same options without their help, several in a line, behind a heading. */
 void options_names(FILE *out, const char *heading, const struct opt *const *before, const struct opt *table);
+/* Prints the same options for the completion of shells, each on a line: --name, -l, VALUE, "maybe" where the value may
+ * be missing, and the help, with a tab between them. */
+void options_lines(FILE *out, const struct opt *const *before, const struct opt *table);

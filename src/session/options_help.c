@@ -106,3 +106,24 @@ void options_names(FILE *out, const char *heading, const struct opt *const *befo
 			put_name(out, o, taker(before, o), &at);
 	fprintf(out, "\n");
 }
+
+/* In one line */
+static void line_of_help(FILE *out, const char *help)
+{
+	for (; *help; help++)
+		fputc(*help == '\n' ? ' ' : *help, out);
+}
+
+void options_lines(FILE *out, const struct opt *const *before, const struct opt *table)
+{
+	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
+		if (o->type == OPT_TYPE_NOTE)
+			continue;
+		fprintf(out, "--%s\t", o->name);
+		if (o->letter && !taker(before, o))
+			fprintf(out, "-%c", o->letter);
+		fprintf(out, "\t%s\t%s\t", o->value ? o->value : "", o->type == OPT_TYPE_MAYBE ? "maybe" : "");
+		line_of_help(out, o->help);
+		fputc('\n', out);
+	}
+}

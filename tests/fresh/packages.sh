@@ -58,6 +58,9 @@ install_package() # RELEASE
 		[ -e "$MACHINE/usr/share/man/man8/ktally-${name##*/}.8.gz" ] || echo "${name##*/}"; done)" ""
 	contains "bash completes" "$(inside bash -c '. /usr/share/bash-completion/completions/ktally
 		COMP_WORDS=(ktally iolat) COMP_CWORD=1 COMP_LINE="ktally iolat" COMP_POINT=12; _ktally ktally; echo "${COMPREPLY[@]}"' 2>&1)" '^iolatency$'
+	is "zsh and fish have it where they look" "$(cd "$MACHINE/usr/share" && grep -l /usr/share/bash-completion/completions/ktally \
+		zsh/vendor-completions/_ktally fish/vendor_completions.d/ktally.fish)" "zsh/vendor-completions/_ktally
+fish/vendor_completions.d/ktally.fish"
 	is "nothing was started or enabled" "$(find "$MACHINE/etc/systemd" -name 'ktally*' 2>/dev/null)" ""
 }
 

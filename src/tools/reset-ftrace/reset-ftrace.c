@@ -138,6 +138,7 @@ const struct tool reset_ftrace_tool = {
 	.examples = "  reset-ftrace              what killed ktally processes left\n"
 				"  reset-ftrace -n           only say what that is\n"
 				"  reset-ftrace -f           all of ftrace: WARNING, ends other people's tracing\n",
+	.options = options,
 	.main = reset_main,
 	.doctor_args = (const char *const[]){"-n", "-q", NULL},
 };
