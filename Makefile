@@ -2,6 +2,7 @@
 # make            build/ktally             make static     build/ktally-static
 # make arm64      build/arm64/ktally-static, on Debian with its cross compiler; libraries into the lab's cache
 # make demo       install what the build needs, build, show iolatency over a small load
+# make demo-fleet the same for ktally serve: two servers and a Prometheus, whose numbers are compared
 # make check      install what the tests need, run the suites; check-all: also what is long (tests/run --help)
 # make lint       clang-tidy and cppcheck
 # make bench      the ratios               make install    PREFIX=/usr/local DESTDIR=
@@ -141,12 +142,16 @@ $L/cppcheck.ok: $(LINT_SRC) $(LINT_TESTS) $(wildcard src/*/*.h src/*/*/*.h)
 		-D__$(shell uname -m)__ '-DLIBBPF_OPTS(TYPE,NAME,...)=struct TYPE NAME = {__VA_ARGS__}' $(LINT_SRC) $(LINT_TESTS)
 	@touch $@
 
-deps deps-test:
+deps deps-fleet deps-test:
 	tests/deps $@
 demo:
 	tests/deps deps
 	$(MAKE) all
 	tests/demo $B/ktally
+demo-fleet:
+	tests/deps deps-fleet
+	$(MAKE) all
+	tests/demo-fleet $B/ktally
 check check-all:
 	tests/deps deps-test
 	tests/run $(if $(filter check-all,$@),--all)
@@ -191,5 +196,5 @@ clean:
 	rm -rf $B
 
 -include $(OBJ:.o=.d) $B/src/probe/elfutils/search_trees.d $(LINT:.ok=.d) $(BPF:%=$B/bpf/%.d)
-.PHONY: all static arm64 lint deps deps-test demo check check-all bench docs deb rpm release install aside links clean FORCE
+.PHONY: all static arm64 lint deps deps-fleet deps-test demo demo-fleet check check-all bench docs deb rpm release install aside links clean FORCE
 .SECONDARY:

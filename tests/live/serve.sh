@@ -20,7 +20,7 @@ serve() # NAME CONFIGURATION [OPTION...]
 
 said_where() # NAME
 {
-	grep -q '^serve: .*/metrics, ' "$TMP/$1.err" || ! kill -0 $SERVE 2>/dev/null
+	grep -qs '^serve: .*/metrics, ' "$TMP/$1.err" || ! kill -0 $SERVE 2>/dev/null
 }
 
 # The supervisor's children: of this name ("ktally" is the HTTP process), or all
