@@ -96,6 +96,13 @@ broken_archive()
 	contains "it takes the shared one" "$(needed)" libdw
 }
 
+fleet()
+{
+	passes "make demo-fleet" fleet make demo-fleet
+	contains "make demo-fleet: Prometheus and ktally say the same" "$(cat "$TMP/fleet")" '^Each request is in both, or told as lost[.]$'
+	is "make demo-fleet: no loop device is left" "$(losetup -l -n -O BACK-FILE | grep '/tmp/tmp[.].*[.]img')" ""
+}
+
 newcomer() # RELEASE
 {
 	first_command "$1"

@@ -250,8 +250,10 @@ static int collect_losses(struct session *s)
 		lost.in_flight = s->lost.in_flight;
 		lost.oldest_ns = s->lost.oldest_ns;
 		lost.untold = s->lost.untold;
-	} else if (s->tool->bpf->losses) {
-		s->tool->bpf->losses(s, &lost);
+	} else {
+		if (s->tool->bpf->losses)
+			s->tool->bpf->losses(s, &lost);
+		lost.untold = lost.untold ? lost.untold : bpf_filter_untold(s);
 	}
 	s->lost = lost;
 	return 0;

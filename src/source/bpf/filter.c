@@ -6,6 +6,7 @@
 #include "session/tool.h"
 #include "sys/cgroups.h"
 #include "sys/pid_namespace.h"
+#include "losses.h"
 #include "object.h"
 #include "pids.h"
 #include "tracepoints.h"
@@ -129,6 +130,15 @@ int bpf_filter_attach(struct session *s)
 			err = -errno;
 	}
 	return err;
+}
+
+const char *bpf_filter_untold(const struct session *s)
+{
+	const struct bpf_program *p = bpf_object__find_program_by_name(bpf_object_of(s), program_name(0));
+
+	return p && bpf_refused(bpf_program__fd(p))
+			   ? "the kernel skipped a run for a fork; what that process did may be missing"
+			   : NULL;
 }
 
 struct search {

@@ -19,6 +19,9 @@ int bpf_filter_attach(struct session *s);
 /* --follow: adds the descendants that exist already. Forks are followed by now, so nobody is missed: a child of one
  * that is not in the map yet is found in the next round. */
 int bpf_filter_find(struct session *s);
+/* Why more may be lost than is counted, or NULL: a run for a fork that the kernel refused is one miss, but nobody
+ * counts what the process did that is not followed. */
+const char *bpf_filter_untold(const struct session *s);
 
 /* *to: the kernel's number of a process that the user names as /proc shows it; 0 stays 0. 0, or -errno with s->why
  * set */

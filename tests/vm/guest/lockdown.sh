@@ -62,7 +62,7 @@ for tool in "iolatency --backend=ftrace" reset-ftrace "funcgraph vfs_read"; do
 	refused "lockdown is confidentiality" $tool
 done
 run "$KTALLY" tpoint --count syscalls:sys_enter_read # nobody can know its fields
-is "lockdown: tpoint: refused" "$STATUS $ERR" "2 tpoint: tracefs is closed: lockdown is confidentiality"
+is "lockdown: tpoint: refused" "$STATUS $ERR" "3 tpoint: tracefs is closed: lockdown is confidentiality"
 refused "lockdown is confidentiality" kprobe 'p:vfs_read n=%dx'
 refused "lockdown is confidentiality: the kernel refuses programs that read its memory" functrace vfs_read
 refused "lockdown is confidentiality: the kernel refuses programs that read its memory" kprobe 'p:vfs_read file->f_inode->i_size'
