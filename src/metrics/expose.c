@@ -57,7 +57,7 @@ void expose_histogram(struct exposition *e, const char *const *label_values, con
 
 void expose_end(struct exposition *e)
 {
-	struct bytes *const inner[] = {&e->family_message, &e->metric, &e->value, &e->part, &e->labels};
+	struct bytes *const inner[] = {&e->family_message, &e->metric, &e->value, &e->part, &e->labels, &e->edges};
 
 	end_family(e);
 	if (e->format == EXPOSE_OPENMETRICS)

@@ -34,6 +34,7 @@ struct exposition {
 	bool written;									  /* the head of the family */
 	struct bytes family_message, metric, value, part; /* messages in messages, whose length must be known first */
 	struct bytes labels;							  /* of text: those of all lines of a sample */
+	struct bytes edges;								  /* of text: those of the family's buckets, a NUL behind each */
 };
 
 /*

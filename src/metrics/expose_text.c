@@ -49,18 +49,25 @@ static void put_amount(struct exposition *e, uint64_t value)
 }
 
 /* Edges are powers of two or whole numbers: 17 digits are more than they have. */
-static void put_edge(struct exposition *e, double edge)
+static void add_edge(struct exposition *e, double edge)
 {
 	char digits[40];
 
 	if (isinf(edge)) {
-		put(&e->out, "+Inf");
+		bytes_add(&e->edges, "+Inf", 5);
 		return;
 	}
 	snprintf(digits, sizeof(digits), "%.17g", edge);
-	put(&e->out, digits);
+	put(&e->edges, digits);
 	if (e->format == EXPOSE_OPENMETRICS && !strpbrk(digits, ".e"))
-		put(&e->out, ".0");
+		put(&e->edges, ".0");
+	bytes_add(&e->edges, "", 1);
+}
+
+static void add_edges(struct exposition *e, const struct classic *c)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		add_edge(e, c->edges[i]);
 }
 
 /* ---- the family ---- */
@@ -90,6 +97,7 @@ void text_head(struct exposition *e)
 {
 	static const char *const types[] = {"counter", "gauge", "histogram"}, *const units[] = {"", "seconds", "bytes"};
 
+	e->edges.n = 0;
 	put_line(e, "HELP", e->family->help, true);
 	put_line(e, "TYPE", types[e->family->type], false);
 	if (e->format == EXPOSE_OPENMETRICS && e->family->unit != METRIC_PLAIN)
@@ -132,13 +140,13 @@ void text_value(struct exposition *e, const char *const *label_values, uint64_t 
 	put(&e->out, "\n");
 }
 
-static void put_bucket(struct exposition *e, double edge, uint64_t count)
+static void put_bucket(struct exposition *e, const char *edge, uint64_t count)
 {
 	put(&e->out, e->family->name);
 	put(&e->out, "_bucket{");
 	bytes_add(&e->out, e->labels.at, e->labels.n);
 	put(&e->out, e->labels.n ? ",le=\"" : "le=\"");
-	put_edge(e, edge);
+	put(&e->out, edge);
 	put(&e->out, "\"} ");
 	put_number(&e->out, count);
 	put(&e->out, "\n");
@@ -147,11 +155,17 @@ static void put_bucket(struct exposition *e, double edge, uint64_t count)
 void text_histogram(struct exposition *e, const char *const *label_values, const struct hist *h)
 {
 	struct classic c;
+	const char *edge;
 
 	classic_make(&c, e->family, h);
 	make_labels(e, label_values);
-	for (unsigned i = 0; i < c.n; i++)
-		put_bucket(e, c.edges[i], c.counts[i]);
+	if (!e->edges.n) /* once a family: it takes most of the time */
+		add_edges(e, &c);
+	if (e->edges.failed)
+		return;
+	edge = (const char *)e->edges.at;
+	for (unsigned i = 0; i < c.n; i++, edge += strlen(edge) + 1)
+		put_bucket(e, edge, c.counts[i]);
 	put(&e->out, e->family->name);
 	put(&e->out, "_sum");
 	put_labels(e);

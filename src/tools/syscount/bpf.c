@@ -279,13 +279,17 @@ static int count_waiting(const void *thread, void *in_flight)
 static void losses(struct session *s, struct lost *lost)
 {
 	struct in_flight f = {start_of, clock_ns(), lost};
+	size_t n = bpf_map__max_entries(state.object->maps.threads);
 
 	(void)s;
 	if (!syscount.latency || map_threads())
 		return;
-	for (size_t i = 0; i < bpf_map__max_entries(state.object->maps.threads); i++) {
-		struct syscount_thread t = state.threads[i];
+	for (size_t i = 0; i < n; i++) {
+		struct syscount_thread t;
 
+		if (!state.threads[i].id) /* most are free, and each is two cache lines */
+			continue;
+		t = state.threads[i];
 		count_waiting(&t, &f);
 	}
 	bpf_count_starts(state.object->maps.threads_more, count_waiting, &f);
