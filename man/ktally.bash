@@ -272,7 +272,7 @@ _ktally() {
 			return
 		fi
 	done
-	options=$("$program" list OPTIONS "${tool##*/}" 2> /dev/null)
+	options=$("$program" list OPTIONS "$tool" 2> /dev/null)
 	mapfile -t takes < <(_ktally_takes "$before") # as in "DEVICE"
 	if [[ ${takes[0]-} && ($equals || ! ${takes[1]}) ]]; then
 		_ktally_complete_value "$program" "${takes[0]}" "${takes[2]}" "$word"

@@ -126,10 +126,16 @@ static void print_help(const struct tool *t, const struct opt *const *tables, bo
 		print_short_help(t, tables[0]);
 }
 
-void usage_lines(const struct tool *t)
+static const struct opt *own_options(const struct tool *t)
 {
 	static const struct opt no_options[] = {OPT_END};
-	const struct opt *own[] = {t->options ? t->options : no_options, NULL}, *none[] = {NULL};
+
+	return t->options ? t->options : no_options;
+}
+
+void usage_lines(const struct tool *t)
+{
+	const struct opt *own[] = {own_options(t), NULL}, *none[] = {NULL};
 
 	options_lines(stdout, none, own[0]);
 	if (!t->main)
@@ -186,9 +192,7 @@ static int check_cgroup(const struct opt *own)
 
 int usage_parse(struct session *s, int argc, char **argv)
 {
-	static const struct opt no_options[] = {OPT_END};
-	const struct opt *tables[] = {s->tool->options ? s->tool->options : no_options, settings_options(takes_of(s->tool)),
-								  NULL};
+	const struct opt *tables[] = {own_options(s->tool), settings_options(takes_of(s->tool)), NULL};
 	int first;
 
 	argc = split_command(s, argc, argv);

@@ -60,6 +60,14 @@ traced() # BACKEND TOOL [ARGUMENT...] -- COMMAND...
 	grep '"tool"' "$TMP/follow.out" >"$TMP/rows"
 }
 
+# One of up to twenty times: the last ten let the family work one by one, so that few are there to be skipped
+try() # NUMBER BACKEND TOOL [ARGUMENT...] -- COMMAND...
+{
+	local ONE_BY_ONE=
+	[ "$1" -le 10 ] || ONE_BY_ONE=yes
+	traced "${@:2}"
+}
+
 # What the summary says was counted and lost: "60 0 0 0"
 account()
 {
@@ -68,8 +76,7 @@ account()
 
 # On 7.2 a program at a system call may be preempted in the middle; the kernel then skips its runs for others on that
 # CPU, and the summary says how many, be they of the family or not. So one of twenty runs must be perfect, and none may
-# lack more than it tells, unless it says that it missed a fork. The last ten let the family work one by one, so that few
-# are there to be skipped.
+# lack more than it tells, unless it says that it missed a fork.
 skipped_by_the_kernel() # WANTED
 {
 	local counted ring full missed
@@ -83,8 +90,7 @@ counts() # WANTED BACKEND TOOL [ARGUMENT...] -- COMMAND...
 	local wanted=$1 i
 	shift
 	for i in {1..20}; do
-		[ "$i" -le 10 ] || local ONE_BY_ONE=yes
-		traced "$@"
+		try "$i" "$@"
 		[ "$1" = bpf ] && skipped_by_the_kernel "$wanted" || break
 	done
 	is "$1: $2${3:+ $3} --follow" "$(account) $STATUS" "$wanted 0 0 0 0"
@@ -97,8 +103,7 @@ shows() # WANTED PATTERN BACKEND TOOL [ARGUMENT...] -- COMMAND...
 	local wanted=$1 pattern=$2 i
 	shift 2
 	for i in {1..20}; do
-		[ "$i" -le 10 ] || local ONE_BY_ONE=yes
-		traced "$@"
+		try "$i" "$@"
 		[ "$1" = bpf ] && [ "$(grep -cE "$pattern" "$TMP/rows")" -lt "$wanted" ] && [[ $(account) =~ ^[0-9]+\ 0\ 0\ [1-9] ]] || break
 	done
 	is "$1: $2${3:+ $3} --follow" "$(grep -cE "$pattern" "$TMP/rows") $STATUS" "$wanted 0"
