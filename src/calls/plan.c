@@ -92,6 +92,13 @@ static const struct {
 	[K_SECCOMP_ARG] = {TRACE_OP_STRUCT, TRACE_AT_EXIT, 0, SIZE_WORDS2, 0},
 };
 
+bool call_reads(const struct call_arg *a, bool descriptors)
+{
+	bool names_file = a->kind == K_FD || a->kind == K_FDE || a->kind == K_ATFD;
+
+	return a->kind < KINDS && (needs[a->kind].op != TRACE_OP_NONE || (descriptors && names_file));
+}
+
 static unsigned size_of(unsigned size, const struct call_arg *a, enum machine m)
 {
 	bool narrow = m == MACHINE_I386 || m == MACHINE_ARM;

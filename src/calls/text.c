@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A call as text: which writer each argument has, and what is around them. */
+#include "plan.h"
 #include "write.h"
 
 #include <inttypes.h>
@@ -175,19 +176,26 @@ void call_row_name(struct text_out *out, const struct trace_row *row, const stru
 		out_format(out, "syscall_%#x", row->call & ~SYSCOUNT_NOBODYS);
 }
 
-void call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style)
+size_t call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style)
 {
 	struct text t = begin(out, row, style);
+	size_t known = 0;
 	unsigned used;
 
 	out->nitems = 0;
 	call_row_name(out, row, style);
 	out_char(out, '(');
 	used = t.call ? arguments_used(&t) : (1U << TRACE_ARGS) - 1;
-	for (unsigned arg = 0; arg < TRACE_ARGS; arg++)
-		if (used >> arg & 1)
-			write_item(&t, arg);
+	for (unsigned arg = 0; arg < TRACE_ARGS; arg++) {
+		if (!(used >> arg & 1))
+			continue;
+		if (!known && t.call && call_reads(&t.call->args[arg], style->descriptors))
+			known = out->length + (out->nitems ? strlen(", ") : 0);
+		write_item(&t, arg);
+	}
+	known = known ? known : out->length;
 	out_char(out, ')');
+	return known < out->length ? known : out->length;
 }
 
 /* ---- results ---- */

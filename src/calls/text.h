@@ -18,12 +18,16 @@ struct call_style {
 	bool verbose;		  /* -v: structures in full */
 	bool raw;			  /* -X raw: numbers, no names of constants */
 	bool names;			  /* arguments with their names: fd: 3 */
+	bool descriptors;	  /* -y: rows say what descriptors are */
 	enum out_hex hex;
 };
 
-/* "openat(AT_FDCWD, "/etc/x", O_RDONLY)". out->items are the arguments; less than the row has, where some do not count
+/*
+ * "openat(AT_FDCWD, "/etc/x", O_RDONLY)". out->items are the arguments; less than the row has, where some do not count.
+ * Returns how much of it a row says that was made while the call ran: what comes before the first argument of which
+ * something is read, or before the last bracket.
  */
-void call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
+size_t call_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
 /* "3", "-1 ENOENT (No such file or directory)", "?", "1 ([{fd=3, revents=POLLIN}])" */
 void call_result_text(struct text_out *out, const struct trace_row *row, const struct call_style *style);
 /* Can `size` bytes of a file be a row with its pieces? At an aligned address */

@@ -83,7 +83,7 @@ trace_signals()
 	lines signals restart 'nanosleep\(.* = (-1|\?) '
 	lines signals alarm '--- SIGALRM '
 	lines signals waits '>[0-9.]+s .* nanosleep\(.* \.\.\.$'
-	lines signals resumed '\.\.\. nanosleep resumed = 0'
+	lines signals resumed '\.\.\. nanosleep\(.*\) resumed = 0'
 	lines signals killed '\+\+\+ killed by SIGKILL \+\+\+'
 	lines signals exited '\+\+\+ exited with 0 \+\+\+'
 	# the kernel delivers what is fatal as SIGKILL
@@ -199,7 +199,7 @@ trace_tricky()
 	lines tricky restart 'nanosleep\(.* = (-1|\?) '
 	lines tricky alarm '--- SIGALRM \{si_signo=SIGALRM, si_code=SI_KERNEL\} ---'
 	lines tricky waits '>[0-9.]+s .* nanosleep\(.* \.\.\.$'
-	lines tricky resumed '\.\.\. nanosleep resumed = 0'
+	lines tricky resumed '\.\.\. nanosleep\(.*\) resumed = 0'
 	lines tricky killed '\+\+\+ killed by SIGKILL \+\+\+'
 	lines tricky exec 'execve\("/proc/self/exe", .*"an argument with spaces".* = 0'
 	lines tricky noexec 'execve\("/no/program", .* = -1 ENOENT'

@@ -277,10 +277,14 @@ static void test_machines(void **state)
 static void test_styles(void **state)
 {
 	struct call_style names = plain, raw = plain, hex = plain;
+	const struct call_style described = {.machine = MACHINE_X86_64, .limit = 32, .descriptors = true};
 	char text[200];
 	struct text_out o = out_to(text, sizeof(text));
 
 	(void)state;
+	ARGS("getppid", 3);
+	assert_int_equal(call_text(&o, &made.row, &plain), strlen("getppid("));
+	o = out_to(text, sizeof(text));
 	ARGS("openat", 3, AT_CWD, POINTER, 0, 0);
 	string(1, "a\n");
 	piece(TRACE_RESULT, TRACE_DESCRIPTOR, 0, 0, "/a\n>", 4);
@@ -290,12 +294,14 @@ static void test_styles(void **state)
 	assert_string_equal(text_in(&raw), "openat(-100, \"a\\n\", 0) = 3</a\\n\\76>");
 	hex.hex = OUT_HEX;
 	assert_string_equal(text_in(&hex), "openat(AT_FDCWD, \"\\x61\\x0a\", O_RDONLY) = 3<\\x2f\\x61\\x0a\\76>");
-	call_text(&o, &made.row, &plain);
+	assert_int_equal(call_text(&o, &made.row, &plain), strlen("openat(AT_FDCWD, ")); /* then comes what is read */
 	assert_int_equal(o.nitems, 3);
 	assert_int_equal(o.items[1].length, 5);
 	assert_memory_equal(text + o.items[1].at, "\"a\\n\"", 5);
+	o = out_to(text, sizeof(text));
+	assert_int_equal(call_text(&o, &made.row, &described), strlen("openat("));
 	o = out_to(text, 12);
-	call_text(&o, &made.row, &plain);
+	assert_int_equal(call_text(&o, &made.row, &plain), 11);
 	assert_true(o.cut);
 	assert_string_equal(text, "openat(AT_F");
 }

@@ -16,6 +16,7 @@ static struct call_style style(void)
 		.limit = (uint32_t)trace.string_limit,
 		.verbose = trace.verbose,
 		.raw = trace.raw,
+		.descriptors = trace.descriptors,
 		.hex = trace.hex,
 		.names = trace.arg_names || trace.format == TRACE_AS_PERF,
 	};
@@ -23,10 +24,17 @@ static struct call_style style(void)
 
 int decode_call(char *to, size_t size, const struct trace_row *row)
 {
+	int known;
+
+	return decode_call_known(to, size, row, &known);
+}
+
+int decode_call_known(char *to, size_t size, const struct trace_row *row, int *known)
+{
 	struct call_style as = style();
 	struct text_out out = out_to(to, size);
 
-	call_text(&out, row, &as);
+	*known = (int)call_text(&out, row, &as);
 	return (int)out.length;
 }
 

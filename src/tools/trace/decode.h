@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The call's text, of which *known bytes are known while it runs (text.h). The length; escaped */
+int decode_call_known(char *to, size_t size, const struct trace_row *row, int *known);
 /* "close(3)"; "3", "-1 ENOENT (No such file or directory)"; "i386:close". The lengths; escaped */
 int decode_call(char *to, size_t size, const struct trace_row *row);
 int decode_result(char *to, size_t size, const struct trace_row *row);

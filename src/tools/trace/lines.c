@@ -49,6 +49,17 @@ static int add_result(char *to, size_t size, const struct trace_row *row)
 	return n + decode_result(to + n, size - (size_t)n, row);
 }
 
+/* The whole call, if it has read something in the meantime */
+static int resumed_call(char *to, size_t size, const struct trace_row *row)
+{
+	int known, begin = snprintf(to, size, "... "), n = begin;
+
+	n += decode_call_known(to + n, size - (size_t)n, row, &known);
+	if (begin + known == n - 1)
+		n = begin + decode_name(to + begin, size - (size_t)begin, row->call);
+	return n + snprintf(to + n, size - (size_t)n, " resumed");
+}
+
 int lines_text(char *to, size_t size, const struct trace_row *row)
 {
 	int n;
@@ -62,9 +73,7 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 	if (row->kind == TRACE_EVENT)
 		return event_line(to, size, row, trace.format == TRACE_AS_PERF ? ": " : "=");
 	if (row->kind == TRACE_RESUMED) {
-		n = snprintf(to, size, "... ");
-		n += decode_name(to + n, size - (size_t)n, row->call);
-		n += snprintf(to + n, size - (size_t)n, " resumed");
+		n = resumed_call(to, size - RESULT_ROOM, row);
 		return n + add_result(to + n, size - (size_t)n, row);
 	}
 	n = decode_call(to, size - RESULT_ROOM, row);
@@ -75,21 +84,37 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 
 /* ---- strace -f -ttt -T ---- */
 
+/* Both lines together are the call: the second begins with the first argument of which something is read. */
+static int strace_resumed(char *to, size_t size, const struct trace_row *row)
+{
+	int n = snprintf(to, size, "<... "), known, length;
+
+	n += decode_name(to + n, size - (size_t)n, row->call);
+	n += snprintf(to + n, size - (size_t)n, " resumed>");
+	length = decode_call_known(to + n, size - (size_t)n, row, &known) - known;
+	memmove(to + n, to + n + known, (size_t)length + 1);
+	return n + length;
+}
+
+static int strace_unfinished(char *to, size_t size, const struct trace_row *row)
+{
+	int n;
+
+	decode_call_known(to, size - RESULT_ROOM, row, &n);
+	return n + snprintf(to + n, size - (size_t)n, "%s",
+						row->flags & TRACE_DETACHED ? " <detached ...>" : " <unfinished ...>");
+}
+
 static int strace_call(char *to, size_t size, const struct trace_row *row)
 {
 	int n;
 
-	if (row->kind == TRACE_RESUMED) {
-		n = snprintf(to, size, "<... ");
-		n += decode_name(to + n, size - (size_t)n, row->call);
-		n += snprintf(to + n, size - (size_t)n, " resumed>)");
-	} else {
+	if (row->kind == TRACE_UNFINISHED)
+		return strace_unfinished(to, size, row);
+	if (row->kind == TRACE_RESUMED)
+		n = strace_resumed(to, size - RESULT_ROOM, row);
+	else
 		n = decode_call(to, size - RESULT_ROOM, row);
-		if (row->kind == TRACE_UNFINISHED) /* without the last bracket */
-			return n - 1 +
-				   snprintf(to + n - 1, size - (size_t)n,
-							row->flags & TRACE_DETACHED ? " <detached ...>" : " <unfinished ...>");
-	}
 	while (n < 39)
 		to[n++] = ' ';
 	n += add_result(to + n, size - (size_t)n, row);
