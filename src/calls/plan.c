@@ -92,11 +92,14 @@ static const struct {
 	[K_SECCOMP_ARG] = {TRACE_OP_STRUCT, TRACE_AT_EXIT, 0, SIZE_WORDS2, 0},
 };
 
+static bool is_descriptor(const struct call_arg *a)
+{
+	return a->kind == K_FD || a->kind == K_FDE || a->kind == K_ATFD;
+}
+
 bool call_reads(const struct call_arg *a, bool descriptors)
 {
-	bool names_file = a->kind == K_FD || a->kind == K_FDE || a->kind == K_ATFD;
-
-	return a->kind < KINDS && (needs[a->kind].op != TRACE_OP_NONE || (descriptors && names_file));
+	return a->kind < KINDS && (needs[a->kind].op != TRACE_OP_NONE || (descriptors && is_descriptor(a)));
 }
 
 static unsigned size_of(unsigned size, const struct call_arg *a, enum machine m)
@@ -199,7 +202,7 @@ static void add_descriptors(struct filling *f, const struct call *c)
 			op = (struct trace_op){TRACE_OP_FDS, (uint8_t)arg, TRACE_AT_SUCCESS, TRACE_FROM_SIZE, 4, 2};
 		if (a->kind == K_POLLFD)
 			op = (struct trace_op){TRACE_OP_FDS, (uint8_t)arg, TRACE_AT_EXIT, a->with, 8, TRACE_ELEMENTS};
-		if (op.kind == TRACE_OP_FDS || a->kind == K_FD || a->kind == K_FDE || a->kind == K_ATFD)
+		if (op.kind == TRACE_OP_FDS || is_descriptor(a))
 			add(f, op);
 	}
 	if (c->result == R_FD || c->result == R_FCNTL) /* F_DUPFD */

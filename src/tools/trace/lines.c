@@ -54,7 +54,7 @@ static int resumed_call(char *to, size_t size, const struct trace_row *row)
 {
 	int known, begin = snprintf(to, size, "... "), n = begin;
 
-	n += decode_call_known(to + n, size - (size_t)n, row, &known);
+	n += decode_call_known(to + n, size - (size_t)n - RESULT_ROOM, row, &known);
 	if (begin + known == n - 1)
 		n = begin + decode_name(to + begin, size - (size_t)begin, row->call);
 	return n + snprintf(to + n, size - (size_t)n, " resumed");
@@ -73,7 +73,7 @@ int lines_text(char *to, size_t size, const struct trace_row *row)
 	if (row->kind == TRACE_EVENT)
 		return event_line(to, size, row, trace.format == TRACE_AS_PERF ? ": " : "=");
 	if (row->kind == TRACE_RESUMED) {
-		n = resumed_call(to, size - RESULT_ROOM, row);
+		n = resumed_call(to, size, row);
 		return n + add_result(to + n, size - (size_t)n, row);
 	}
 	n = decode_call(to, size - RESULT_ROOM, row);

@@ -137,6 +137,7 @@ int replay_prepare(const struct session *s, const struct opt *options)
 		return refuse(s, "--string-limit: more than was recorded");
 	if (trace.descriptors > r.descriptors)
 		return refuse(s, "--decode-fds");
+	trace.descriptors = r.descriptors; /* the rows say them, asked for or not */
 	if (stacks && !r.stacks)
 		return refuse(s, "--stack");
 	if (trace.path)
