@@ -49,7 +49,7 @@ static int add_result(char *to, size_t size, const struct trace_row *row)
 	return n + decode_result(to + n, size - (size_t)n, row);
 }
 
-/* The whole call, if it has read something in the meantime */
+/* The whole call, if it has arguments of which something is read; ftrace's records have only their numbers */
 static int resumed_call(char *to, size_t size, const struct trace_row *row)
 {
 	int known, begin = snprintf(to, size, "... "), n = begin;
