@@ -28,12 +28,14 @@ processes_of() # SESSION|SESSION... FOLDER
 	done
 }
 
-# A test's own traps remove what it has made, so TERM comes first
+# A test's own traps remove what it has made, so TERM comes first. A process has no environment for a moment while
+# it runs another program, so nobody is there only when that was seen twice
 end_processes() # SESSION|SESSION... FOLDER
 {
 	local round left
 	for round in {1..200}; do
 		left=$(processes_of "$1" "$2")
+		[ "$left" ] || { sleep 0.02; left=$(processes_of "$1" "$2"); }
 		[ "$left" ] || return 0
 		# shellcheck disable=SC2086
 		if [ $round = 1 ]; then
@@ -54,10 +56,11 @@ start_test() # FILE WORK
 	mkdir -p "$work/tmp"
 	mkdir -m 1777 "$work/sanitizer"
 	limit=$((4 * $(limit_of "$file")))
+	# shellcheck disable=SC2016
 	TMP=$work/tmp ASAN_OPTIONS=$ASAN_OPTIONS${SANITIZED:+:log_path=$work/sanitizer/report} \
-		setsid env --default-signal=INT,QUIT timeout -k 10 "$limit" "$file" >"$work/output" 2>&1 </dev/null &
+		setsid sh -c 'echo $$ >"$0"; exec "$@"' "$work/session" \
+		env --default-signal=INT,QUIT timeout -k 10 "$limit" "$file" >"$work/output" 2>&1 </dev/null &
 	session=$!
-	echo $session >"$work/session"
 	wait $session
 	status=$?
 	times >"$work/times"
