@@ -9,12 +9,12 @@
 # The first of each call fails; then each STEP-th up to DENSE, with another offset for each tool and call, since tools
 # share most of their code; then, of calls that are made often (reading /proc and tracefs), each SPARSE-th, the same in
 # each run. Of bpf() each STEP-th fails to the end. STEP=1, as in `make check-all`, takes every call up to DENSE, and
-# every call of bpf(), and many times as long. Nothing happens to the command that the run traces.
+# every call of bpf(), and six times as long. Nothing happens to the command that the run traces.
 
 CALLS=(bpf perf_event_open openat mmap write read ioctl mkdir rmdir memfd_create epoll_create1 epoll_ctl timerfd_create
 	timerfd_settime signalfd4 pipe2 pidfd_open clone clone3 faccessat2 statfs capset prctl poll getdents64)
 ERRORS=(EPERM ENOMEM EMFILE)
-DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-$([ "${THOROUGH:-}" ] && [ ! "${SANITIZED:-}" ] && echo 1 || echo 12)}
+DENSE=${DENSE:-16} SPARSE=${SPARSE:-67} STEP=${STEP:-$([ "${THOROUGH:-}" ] && [ ! "${SANITIZED:-}" ] && echo 1 || echo 6)}
 # A sanitizer gets its own memory from mmap, and looks for leaks with ptrace, which strace holds
 [ -z "${SANITIZED:-}" ] || { CALLS=("${CALLS[@]/mmap/}"); ASAN_OPTIONS+=:detect_leaks=0; }
 CALLS=(${CALLS[@]})
