@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "output.h"
 
+#include "escape.h"
 #include "log.h"
 
 #include <errno.h>
@@ -16,7 +17,8 @@
 
 #define WHOLE (64 << 10) /* rows wait until there is so much to write */
 #define ASK_MS 100		 /* how often a wait for the reader asks whether the run must end */
-#define GRACE 10		 /* so many more waits once it must */
+#define TEXT 4096
+#define GRACE 10 /* so many more waits once it must */
 
 static int target = STDOUT_FILENO;
 static const char *file; /* to be opened when something is written; NULL: it is open */
@@ -142,6 +144,14 @@ void output_row_ended(void)
 {
 	if (__fpending(stdout) >= WHOLE)
 		fflush(stdout);
+}
+
+void output_escaped(const char *text)
+{
+	char escaped[ESCAPED_SIZE(TEXT)];
+
+	escape_text(escaped, sizeof(escaped), text, strnlen(text, TEXT));
+	fputs(escaped, stdout);
 }
 
 int output_flush(void)

@@ -28,6 +28,10 @@ void output_ask(bool (*interrupted)(void));
  * traced command may write to the same file. */
 void output_row_ended(void);
 
+/* Prints what comes from outside, as a name in a program's file, with the escapes of escape_text(); 4096 bytes at most
+ */
+void output_escaped(const char *text);
+
 /* Writes what has been printed. 0, or -errno of the first write that failed: nothing was written since. */
 int output_flush(void);
 

@@ -100,16 +100,16 @@ static bool would_take_long(const char *symbol)
 	return (packs && references > REFERENCES) || conversions > CONVERSIONS;
 }
 
-static bool cxx_or_rust(struct text *t, const char *symbol)
+static bool cxx_or_rust(struct text *t, const char *symbol, int options)
 {
 	if (would_take_long(symbol))
 		return false;
 	if (setjmp(t->full))
 		return true; /* cut */
-	if (rust_demangle_callback(symbol, DMGL_NO_OPTS, put, t))
+	if (rust_demangle_callback(symbol, options, put, t))
 		return true;
 	t->n = 0;
-	return cplus_demangle_v3_callback(symbol, DMGL_NO_OPTS, put, t);
+	return cplus_demangle_v3_callback(symbol, options, put, t);
 }
 
 #define D_LONGEST 1024
@@ -134,45 +134,56 @@ static bool dlang(struct text *t, const char *symbol)
 	return true;
 }
 
-static bool name_of(struct text *t, const char *symbol)
+static bool name_of(struct text *t, const char *symbol, bool parameters)
 {
 	if (!strncmp(symbol, "_Z", 2) || !strncmp(symbol, "_R", 2))
-		return cxx_or_rust(t, symbol);
+		return cxx_or_rust(t, symbol, parameters ? DMGL_PARAMS : DMGL_NO_OPTS);
 	return !strncmp(symbol, "_D", 2) && isdigit((unsigned char)symbol[2]) && dlang(t, symbol);
 }
 
 /* Of a symbol that is none, a part may look like one: whether it is cut must not depend on the caller's room. */
-static int write_name(char *to, size_t size, const char *symbol)
+static int write_name(char *to, size_t size, const char *symbol, bool parameters)
 {
 	char name[DEMANGLE_ROOM];
 	struct text t = {.to = name, .size = sizeof(name)};
 
-	return name_of(&t, symbol) && t.n ? snprintf(to, size, "%.*s", (int)t.n, name) : 0;
+	return name_of(&t, symbol, parameters) && t.n ? snprintf(to, size, "%.*s", (int)t.n, name) : 0;
 }
 
 #else
 
-static int write_name(char *to, size_t size, const char *symbol)
+static int write_name(char *to, size_t size, const char *symbol, bool parameters)
 {
 	(void)to;
 	(void)size;
 	(void)symbol;
+	(void)parameters;
 	return 0;
 }
 
 #endif
 
-int demangle(char *to, size_t size, const char *symbol)
+int demangle_always(char *to, size_t size, const char *symbol, bool parameters)
 {
 	char plain[SYMBOL_LONGEST];
 	int n = 0;
 
-	if (!off && strnlen(symbol, sizeof(plain)) < sizeof(plain)) {
+	if (strnlen(symbol, sizeof(plain)) < sizeof(plain)) {
 		snprintf(plain, sizeof(plain), "%.*s", (int)plain_length(symbol), symbol);
 		symbol = plain;
-		n = write_name(to, size, plain);
+		n = write_name(to, size, plain, parameters);
 	}
 	if (!n)
 		n = snprintf(to, size, "%s", symbol);
+	return n < (int)size ? n : (int)size - 1;
+}
+
+int demangle(char *to, size_t size, const char *symbol)
+{
+	int n;
+
+	if (!off)
+		return demangle_always(to, size, symbol, false);
+	n = snprintf(to, size, "%s", symbol);
 	return n < (int)size ? n : (int)size - 1;
 }

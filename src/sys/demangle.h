@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define DEMANGLE_ROOM 1024 /* bytes that hold most names; longer ones are cut */
@@ -16,6 +17,9 @@
  * functions that differ in parameters alone have one name. A symbol that is no such name stays as it is.
  */
 int demangle(char *to, size_t size, const char *symbol);
+
+/* The same whatever demangle_off() says, to find what somebody has named; with `parameters` "list::insert(int)" */
+int demangle_always(char *to, size_t size, const char *symbol, bool parameters);
 
 /* --no-demangle: from now on symbols stay as they are */
 void demangle_off(void);

@@ -2,6 +2,7 @@
 /* Finds functions of programs and libraries in ELF symbol tables, and finds the files. */
 #include "elf_functions.h"
 
+#include "cxx_names.h"
 #include "elf_symbols.h"
 #include "pattern.h"
 
@@ -17,21 +18,36 @@
 struct search {
 	struct functions *to;
 	struct pattern pattern;
+	const char *cxx; /* a name of C++ instead, or NULL */
 };
 
 static int add_matching(void *arg, const struct elf_symbol *symbol)
 {
 	struct search *s = arg;
 
-	if (symbol->chooses || !pattern_matches(&s->pattern, symbol->name))
+	if (symbol->chooses)
+		return 0;
+	if (s->cxx ? !cxx_name_matches(symbol->name, s->cxx) : !pattern_matches(&s->pattern, symbol->name))
 		return 0;
 	return functions_add(s->to, symbol->name, symbol->offset);
+}
+
+/* A plain name that is no symbol may be the last part of one of C++. */
+static int visit_symbols(Elf *elf, struct search *s, const char *text)
+{
+	size_t before = s->to->n;
+	int err = elf_symbols_visit(elf, elf, add_matching, s);
+
+	if (err || s->to->n > before || s->cxx || !s->pattern.plain)
+		return err;
+	s->cxx = text;
+	return elf_symbols_visit(elf, elf, add_matching, s);
 }
 
 int functions_of_file(struct functions *f, const char *path, const char *text, bool regex)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
-	struct search s = {.to = f};
+	struct search s = {.to = f, .cxx = !regex && cxx_is_name(text) ? text : NULL};
 	Elf *elf;
 
 	if (fd < 0)
@@ -40,7 +56,7 @@ int functions_of_file(struct functions *f, const char *path, const char *text, b
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	err = elf && elf_kind(elf) == ELF_K_ELF ? pattern_init(&s.pattern, text, regex) : -ENOEXEC;
 	if (!err) {
-		err = elf_symbols_visit(elf, elf, add_matching, &s);
+		err = visit_symbols(elf, &s, text);
 		pattern_free(&s.pattern);
 	}
 	elf_end(elf);
@@ -82,6 +98,22 @@ int library_find(const char *name, char *path, size_t size)
 			return 0;
 	}
 	return -ENOENT;
+}
+
+static bool parts(const char *text, const char *at)
+{
+	return *at == ':' && at[1] != ':' && (at == text || at[-1] != ':');
+}
+
+const char *library_colon(const char *text, char *path, size_t size)
+{
+	char name[4096];
+
+	for (const char *at = text + strlen(text); at-- > text;)
+		if (parts(text, at) && snprintf(name, sizeof(name), "%.*s", (int)(at - text), text) < (int)sizeof(name) &&
+			!library_find(name, path, size))
+			return at;
+	return NULL;
 }
 
 static void each_in(const char *folder, size_t length, void (*visit)(void *arg, const char *name), void *arg)

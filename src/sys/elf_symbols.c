@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "elf_symbols.h"
 
+#include "build_id.h"
+
 #include <libelf.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -9,7 +11,6 @@
 /* Files are untrusted: anything larger than in any real program is not read. */
 #define TABLE_MAX (128UL << 20)
 #define NAMES_MAX (256UL << 20)
-#define NOTES_MAX (64UL << 10)
 #define SEGMENTS_MAX 32
 
 static bool code_segment(Elf *elf, size_t i, GElf_Phdr *segment)
@@ -118,29 +119,9 @@ int elf_symbols_visit(Elf *elf, Elf *tables, int (*visit)(void *arg, const struc
 
 bool elf_debug_path(Elf *elf, char *path, size_t size)
 {
-	Elf_Scn *section = NULL;
-	size_t at = 0, name, descriptor;
-	GElf_Shdr header;
-	GElf_Nhdr note;
-	Elf_Data *data;
-	int n;
+	struct build_id id;
 
-	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE &&
-			(data = data_of(section, &header, NOTES_MAX)))
-			for (at = 0; (at = gelf_getnote(data, at, &note, &name, &descriptor));) {
-				const unsigned char *id = (unsigned char *)data->d_buf + descriptor;
-
-				if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || note.n_descsz < 2 || note.n_descsz > 64 ||
-					memcmp((char *)data->d_buf + name, "GNU", 4))
-					continue;
-				n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
-				for (unsigned i = 1; i < note.n_descsz; i++)
-					n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
-				snprintf(path + n, size - (size_t)n, ".debug");
-				return true;
-			}
-	return false;
+	return build_id_of(&id, elf) && build_id_path(path, size, "/usr/lib/debug/.build-id/", &id, ".debug") < (int)size;
 }
 
 const Elf_Data *elf_section_data(Elf *elf, const char *name, uint64_t most)

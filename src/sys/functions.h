@@ -15,7 +15,7 @@
 struct functions {
 	struct function {
 		char *name;
-		uint64_t address; /* user: offset in the file; kernel: 0 */
+		uint64_t address; /* user: offset in the file; kernel: from the function's start, mostly 0 */
 		/* Kernel: line in available_filter_functions, from 1. 0: unknown, or several functions have this name */
 		uint64_t line;
 		uint64_t semaphore; /* static probes: file offset of the counter that switches it on; 0: always on */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pattern.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -39,4 +40,14 @@ bool pattern_matches_clone(const struct pattern *p, const char *name)
 	size_t n = p->plain ? strlen(p->glob) : 0;
 
 	return n && !strncmp(name, p->glob, n) && name[n] == '.' && !strstr(name + n, ".cold");
+}
+
+void pattern_without_blanks(char *to, size_t size, const char *from)
+{
+	size_t n = 0;
+
+	for (; *from && n + 1 < size; from++)
+		if (!isspace((unsigned char)*from))
+			to[n++] = *from;
+	to[n] = '\0';
 }

@@ -4,6 +4,7 @@
 
 #include <regex.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct pattern {
 	const char *glob; /* the caller's text; NULL: use the expression */
@@ -16,3 +17,5 @@ void pattern_free(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *name);
 /* True if name is a part that the compiler split off the plain pattern's function, except the cold part. */
 bool pattern_matches_clone(const struct pattern *p, const char *name);
+/* Copies what is no blank, as far as there is room: in source and in names of C++ blanks mean nothing. */
+void pattern_without_blanks(char *to, size_t size, const char *from);

@@ -2,6 +2,7 @@
 /* Symbols, as anybody's files have them */
 #include "fuzz.h"
 
+#include "sys/cxx_names.h"
 #include "sys/demangle.h"
 
 #include <string.h>
@@ -14,6 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	MUST(n >= 0 && (size_t)n == strlen(name) && n < DEMANGLE_ROOM);
 	n = demangle(start, sizeof(start), symbol);
+	cxx_name_matches(symbol, name);
+	cxx_name_matches(symbol, "part::*<int>(*)");
 	MUST((size_t)n == strlen(start) && !memcmp(start, name, (size_t)n));
 	free(symbol);
 	return 0;
