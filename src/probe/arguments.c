@@ -91,11 +91,23 @@ static int take_type(struct probe_argument *a, struct probe_text *t)
 	return text_take(t, "b") ? take_bits(a, t) : take_sized(a, t);
 }
 
+static const char *before_indexes(const char *from, const char *to)
+{
+	while (to > from && to[-1] == ']') {
+		const char *open = memrchr(from, '[', (size_t)(to - from));
+
+		to = open ? open : from;
+	}
+	return to;
+}
+
 /* An argument without a name of its own gets that of the last member of its expression, else argN. */
 static void name_argument(const struct probe *p, struct probe_argument *a, const char *from, const char *to)
 {
-	const char *start = to;
+	const char *start;
 
+	to = before_indexes(from, to);
+	start = to;
 	while (start > from && (isalnum((unsigned char)start[-1]) || start[-1] == '_'))
 		start--;
 	if (start < to && !isdigit((unsigned char)*start) && *from != '%' && *from != '@')
@@ -152,13 +164,15 @@ static int add_parameter(void *arg, const char *name)
 /* "$$args" stands for all parameters of the function. */
 static int add_all(struct probe *p, struct probe_text *t)
 {
+	struct dwarf_spot spot;
 	struct why why = {0};
 	int n;
 
-	if (p->target == TARGET_TRACEPOINT || p->found.n != 1)
+	if (p->target == TARGET_TRACEPOINT || !probe_names_arguments(p))
 		return probe_wrong(t, "$$args is for one function, whose types are known");
-	if (p->target == TARGET_USER)
-		n = dwarf_arguments(p->path, p->found.list[0].address + p->offset, add_parameter, p, &why);
+	spot = probe_spot(p);
+	if (p->target == TARGET_USER || p->places.list)
+		n = dwarf_arguments(&spot, add_parameter, p, &why);
 	else
 		n = btf_arguments(p->found.list[0].name, add_parameter, p, NULL, &why);
 	if (n < 0)

@@ -2,21 +2,16 @@
 #include "definition.h"
 
 #include "base/log.h"
-#include "sys/elf_functions.h"
 #include "sys/suggest.h"
 #include "arguments.h"
+#include "define_user.h"
+#include "places.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* As far as the next blank */
-static struct word next_word(const struct probe_text *t)
-{
-	return (struct word){t->at, strcspn(t->at, " \t"), text_column(t)};
-}
 
 /* ---- which function ---- */
 
@@ -29,24 +24,62 @@ static bool is_symbol(const struct word *w)
 	return w->length && !isdigit((unsigned char)*w->text);
 }
 
-static int read_offset(struct probe *p, const struct probe_text *t, char *plus)
-{
-	struct probe_text offset = text_begin(plus + 1, t->what);
-	int64_t value;
+/* ---- places in the kernel's source ---- */
 
-	if (text_number(&offset, &value) || *offset.at || value < 0)
-		return probe_wrong(t, "%s is not an offset", plus);
-	p->offset = (uint64_t)value;
-	*plus = '\0';
-	return 0;
+/* MODULE:NAME is none, and what is wrong with it is told of the name. */
+static bool is_place(const struct word *w, struct source_place *to)
+{
+	char text[512];
+	struct why unused;
+
+	return word_copy(text, sizeof(text), w) && !source_place_parse(to, text, &unused) && source_place_is_more(to);
+}
+
+/* FUNCTION%return needs no debug information. */
+static int find_return(struct probe *p, const struct source_place *place)
+{
+	snprintf(p->symbol, sizeof(p->symbol), "%.127s", place->function);
+	return functions_of_kernel(&p->found, p->symbol, false) ? 0 : (int)p->found.n;
+}
+
+/* As find_kernel() */
+static int find_kernel_place(struct probe *p, const struct probe_text *t, const struct word *w,
+							 const struct source_place *place)
+{
+	struct why why = {0};
+
+	if (p->is_return && (place->has_line || *place->pattern))
+		return probe_wrong(t, "a return probe is put on a function, not on a place in it");
+	if (p->found.n) /* the places are known */
+		return (int)p->found.n;
+	p->is_return |= place->is_return;
+	if (place->is_return && !*place->file && find_return(p, place))
+		return (int)p->found.n;
+	word_copy(p->symbol, sizeof(p->symbol), w);
+	if (probe_find_debug(p, place, &why) || probe_find_places(p, place, &why))
+		return probe_wrong(t, "%s", why.text);
+	return (int)p->found.n;
+}
+
+/* Debug information knows functions that are only inlined. */
+static bool find_inlined(struct probe *p)
+{
+	struct source_place place;
+	struct why unused;
+
+	return !source_place_parse(&place, p->symbol, &unused) && !probe_find_debug(p, &place, &unused) &&
+		   !probe_find_places(p, &place, &unused);
 }
 
 /* Takes the word as a kernel symbol. Returns how many functions have that name, or -errno after a message */
 static int find_kernel(struct probe *p, const struct probe_text *t, const struct word *w)
 {
+	struct source_place place;
 	char *plus, *colon;
 	int err;
 
+	if (is_place(w, &place))
+		return find_kernel_place(p, t, w, &place);
 	*p->symbol = '\0';
 	if (!is_symbol(w) || !word_copy(p->symbol, sizeof(p->symbol), w))
 		return 0;
@@ -56,7 +89,7 @@ static int find_kernel(struct probe *p, const struct probe_text *t, const struct
 		memmove(p->symbol, colon + 1, strlen(colon));
 	plus = strchr(p->symbol, '+');
 	p->offset = 0;
-	err = plus ? read_offset(p, t, plus) : 0;
+	err = plus ? probe_read_offset(p, t, plus) : 0;
 	functions_free(&p->found);
 	if (!err)
 		err = functions_of_kernel(&p->found, p->symbol, false);
@@ -78,6 +111,8 @@ static int no_kernel(struct probe *p, const struct probe_text *t)
 						   p->symbol);
 	if (!*p->symbol)
 		return probe_wrong(t, "this cannot be the name of a function; -l '*PART*' lists them");
+	if (find_inlined(p))
+		return 0;
 	hint = suggest_kernel_function(p->symbol);
 	return probe_wrong(t, "this kernel has no function %s that can be probed%s", p->symbol,
 					   *hint ? hint : "; -l '*PART*' lists them");
@@ -96,19 +131,19 @@ static int no_kernel_of_two(struct probe *p, const struct probe_text *first, con
 static int define_kernel(struct probe *p, struct probe_text *t)
 {
 	struct probe_text first = *t, second;
-	struct word name = next_word(t), symbol;
+	struct word name = text_to_blank(t), symbol;
 	int n = find_kernel(p, t, &name);
 
 	t->at += name.length;
 	if (n)
 		return n < 0 ? n : 0;
 	text_skip_spaces(t);
-	if (!*t->at)
+	if (!*t->at || *p->name)
 		return no_kernel(p, &first);
 	if (!word_copy(p->name, sizeof(p->name), &name))
 		return probe_wrong(&first, "the name is longer than %d characters", PROBE_NAME - 1);
 	second = *t;
-	symbol = next_word(t);
+	symbol = text_to_blank(t);
 	n = find_kernel(p, t, &symbol);
 	t->at += symbol.length;
 	/* the second word is an argument, so the first one was meant as the function */
@@ -121,74 +156,21 @@ static int define_kernel(struct probe *p, struct probe_text *t)
 	return n < 0 ? n : 0;
 }
 
-static int find_user_symbol(struct probe *p, const struct probe_text *t)
-{
-	int err = functions_of_file(&p->found, p->path, p->symbol, false);
-	char *plus = strchr(p->symbol, '+');
+/* ---- the whole ---- */
 
-	if (!err && !p->found.n && plus) {
-		err = read_offset(p, t, plus);
-		if (!err)
-			err = functions_of_file(&p->found, p->path, p->symbol, false);
-	}
-	if (err)
-		return probe_wrong(t, "%s: %s", p->path, err == -ENOEXEC ? "not an ELF program or library" : strerror(-err));
-	functions_drop_aliases(&p->found, 0);
-	if (p->found.n)
+/* perf probe's NAME=PLACE */
+static int take_name(struct probe *p, struct probe_text *t)
+{
+	struct probe_text ahead = *t;
+	struct word name;
+
+	if (!text_take_name(&ahead, &name) || text_next(&ahead) != '=')
 		return 0;
-	return probe_wrong(t, "%s has no function %s in its symbol tables%s", p->path, p->symbol,
-					   suggest_function_of_file(p->path, p->symbol));
-}
-
-static const char *no_library(const char *name)
-{
-	const char *hint = suggest_library(name);
-
-	return *hint ? hint : ": give its path";
-}
-
-/* PROGRAM:SYMBOL, PROGRAM:SYMBOL+OFFSET or PROGRAM:0xOFFSET */
-static int find_user(struct probe *p, const struct probe_text *t, const struct word *w)
-{
-	const char *colon = memrchr(w->text, ':', w->length);
-	struct word path = {w->text, (size_t)(colon - w->text), w->column};
-	struct word name = {colon + 1, w->length - path.length - 1, w->column};
-	struct probe_text symbol = *t;
-	char program[4096];
-	int64_t offset;
-
-	symbol.at = name.text;
-	if (!word_copy(program, sizeof(program), &path) || !word_copy(p->symbol, sizeof(p->symbol), &name))
-		return probe_wrong(t, "the name is too long");
-	if (library_find(program, p->path, sizeof(p->path)))
-		return probe_wrong(t, "no program or library %s%s", program, no_library(program));
-	if (!isdigit((unsigned char)*symbol.at))
-		return find_user_symbol(p, &symbol);
-	if (text_number(&symbol, &offset) || (*symbol.at && !isspace((unsigned char)*symbol.at)) || offset <= 0)
-		return probe_wrong(&symbol, "not an offset in the file");
-	return functions_add(&p->found, p->symbol, (uint64_t)offset);
-}
-
-static int define_user(struct probe *p, struct probe_text *t)
-{
-	struct word w = next_word(t);
-
-	if (!memchr(w.text, ':', w.length)) {
-		if (!word_copy(p->name, sizeof(p->name), &w))
-			return probe_wrong(t, "the name is longer than %d characters", PROBE_NAME - 1);
-		t->at += w.length;
-		text_skip_spaces(t);
-		w = next_word(t);
-	}
-	if (!memchr(w.text, ':', w.length))
-		return probe_wrong(t, "PROGRAM:FUNCTION or PROGRAM:0xOFFSET is missing here");
-	if (find_user(p, t, &w))
-		return -EINVAL;
-	t->at += w.length;
+	if (!word_copy(p->name, sizeof(p->name), &name))
+		return probe_wrong(t, "the name is longer than %d characters", PROBE_NAME - 1);
+	t->at = ahead.at + 1;
 	return 0;
 }
-
-/* ---- the whole ---- */
 
 /* An event's name is an identifier. Without a name, the event is called after the symbol. */
 static void name_event(struct probe *p)
@@ -205,15 +187,21 @@ static bool begins_with_kind(const struct probe_text *t)
 	return (*t->at == 'p' || *t->at == 'r') && t->at[1] && strchr(": \t", t->at[1]);
 }
 
-/* funccount's words: vfs_read, libc:malloc. They mean entries. One letter before a colon is a kind that there is not.
- */
+/* funccount's and perf probe's words: vfs_read, libc:malloc, opened=do_sys_open:3. They mean entries. One letter before
+ * a colon is a kind that there is not. */
 static bool is_bare(const struct probe *p, const struct probe_text *t)
 {
-	struct word w = next_word(t);
+	struct word w = text_to_blank(t);
+	struct source_place unused;
+	size_t name = text_letters(t);
 
 	if (w.length < 2 || w.text[1] == ':')
 		return false;
-	return p->target == TARGET_USER ? memchr(w.text, ':', w.length) != NULL : is_symbol(&w);
+	if (p->target == TARGET_USER)
+		return memchr(w.text, ':', w.length) != NULL;
+	if (name < w.length && w.text[name] == '=')
+		return true;
+	return is_symbol(&w) || is_place(&w, &unused);
 }
 
 int probe_define(struct probe *p, const char *definition)
@@ -229,9 +217,12 @@ int probe_define(struct probe *p, const char *definition)
 		return probe_wrong(&t, "a probe begins with p: (entry) or r: (return)");
 	}
 	text_skip_spaces(&t);
+	err = take_name(p, &t);
+	if (err)
+		return err;
 	if (!*t.at)
 		return probe_wrong(&t, "what is to be probed is missing here");
-	err = p->target == TARGET_USER ? define_user(p, &t) : define_kernel(p, &t);
+	err = p->target == TARGET_USER ? probe_define_user(p, &t) : define_kernel(p, &t);
 	if (err)
 		return err;
 	if (p->is_return && p->offset)

@@ -17,12 +17,17 @@ static struct {
 	int fd, debug_fd;
 	Elf *elf;
 	Dwarf *dwarf;
+	struct dwarf_kernel kernel; /* owns the two before it, if it is open */
 } file = {.fd = -1, .debug_fd = -1};
 
 void dwarf_file_drop(void)
 {
-	dwarf_end(file.dwarf);
-	elf_end(file.elf);
+	if (file.kernel.dwfl) {
+		dwarf_kernel_close(&file.kernel);
+	} else {
+		dwarf_end(file.dwarf);
+		elf_end(file.elf);
+	}
 	if (file.fd >= 0)
 		close(file.fd);
 	if (file.debug_fd >= 0)
@@ -49,14 +54,16 @@ static Dwarf *open_debug_file(void)
 	return file.debug_fd < 0 ? NULL : dwarf_begin(file.debug_fd, DWARF_C_READ);
 }
 
-static int open_file(const char *path, struct why *why)
+static bool is_open(const char *path)
 {
 	struct stat st;
 
-	if (file.elf && !stat(path, &st) && st.st_ino == file.is.st_ino && st.st_dev == file.is.st_dev &&
-		st.st_mtim.tv_sec == file.is.st_mtim.tv_sec && st.st_mtim.tv_nsec == file.is.st_mtim.tv_nsec)
-		return 0;
-	dwarf_file_drop();
+	return file.elf && !stat(path, &st) && st.st_ino == file.is.st_ino && st.st_dev == file.is.st_dev &&
+		   st.st_mtim.tv_sec == file.is.st_mtim.tv_sec && st.st_mtim.tv_nsec == file.is.st_mtim.tv_nsec;
+}
+
+static int open_program(const char *path, struct why *why)
+{
 	elf_version(EV_CURRENT);
 	file.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (file.fd < 0)
@@ -71,6 +78,26 @@ static int open_file(const char *path, struct why *why)
 		file.dwarf = open_debug_file();
 	}
 	return 0;
+}
+
+static int open_kernel(const char *path, struct why *why)
+{
+	int err = dwarf_kernel_open(&file.kernel, path, why);
+
+	if (err)
+		return err;
+	stat(path, &file.is);
+	file.elf = file.kernel.elf;
+	file.dwarf = file.kernel.dwarf;
+	return 0;
+}
+
+static int open_file(const struct dwarf_object *object, struct why *why)
+{
+	if (is_open(object->path) && object->is_kernel == !!file.kernel.dwfl)
+		return 0;
+	dwarf_file_drop();
+	return object->is_kernel ? open_kernel(object->path, why) : open_program(object->path, why);
 }
 
 static bool find_in(Dwarf_Die *parent, Dwarf_Addr pc, Dwarf_Die *to, unsigned depth)
@@ -112,10 +139,28 @@ static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *to)
 	return false;
 }
 
-int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *to, struct why *why)
+bool dwarf_subprogram_at(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die *to)
 {
-	Dwarf_Addr entry = 0;
-	int err = open_file(path, why);
+	return find_in(unit, pc, to, 0);
+}
+
+int dwarf_begin_of(Dwarf_Die *die, Dwarf_Addr *pc)
+{
+	Dwarf_Addr base, end;
+
+	if (!dwarf_entrypc(die, pc))
+		return 0;
+	return dwarf_ranges(die, 0, &base, pc, &end) > 0 ? 0 : -1;
+}
+
+uint64_t dwarf_offset_of(const struct dwarf_program *p, Dwarf_Addr pc)
+{
+	return p->kernel ? pc : pc - elf_code_bias(p->elf);
+}
+
+int dwarf_program_open(const struct dwarf_object *object, struct dwarf_program *to, struct why *why)
+{
+	int err = open_file(object, why);
 
 	if (err)
 		return err;
@@ -124,13 +169,28 @@ int dwarf_function_at(const char *path, uint64_t offset, struct dwarf_function *
 			why, -ENOENT, 0,
 			"%s has no debug information (DWARF), nor has /usr/lib/debug: names are not known; compile with -g, "
 			"or install its debug package",
-			path);
-	*to = (struct dwarf_function){.elf = file.elf, .dwarf = file.dwarf};
-	to->pc = offset + elf_code_bias(file.elf);
-	if (!find_unit(file.dwarf, to->pc, &to->unit) || !find_in(&to->unit, to->pc, &to->die, 0))
-		return because_at(why, -ENOENT, 0, "the debug information of %s has no function at 0x%llx", path,
+			object->path);
+	*to = (struct dwarf_program){file.elf, file.dwarf, object->is_kernel ? &file.kernel : NULL};
+	return 0;
+}
+
+int dwarf_function_at(const struct dwarf_spot *spot, struct dwarf_function *to, struct why *why)
+{
+	Dwarf_Addr entry = 0;
+	int err;
+
+	*to = (struct dwarf_function){.at_entry = false};
+	err = dwarf_program_open(&spot->in, &to->in, why);
+	if (err)
+		return err;
+	to->pc = spot->offset + (to->in.kernel ? 0 : elf_code_bias(to->in.elf));
+	if (!find_unit(to->in.dwarf, to->pc, &to->unit) || !dwarf_subprogram_at(&to->unit, to->pc, &to->die))
+		return because_at(why, -ENOENT, 0, "the debug information of %s has no function at 0x%llx", spot->in.path,
 						  (unsigned long long)to->pc);
-	to->at_entry = !dwarf_entrypc(&to->die, &entry) && entry == to->pc;
+	to->at_entry = !dwarf_begin_of(&to->die, &entry) && entry == to->pc;
+	to->any_scope = !spot->scope || !dwarf_offdie(to->in.dwarf, spot->scope, &to->scope);
+	if (to->any_scope)
+		to->scope = to->die;
 	return 0;
 }
 #endif

@@ -3,7 +3,7 @@
 
 #ifdef KTALLY_HAS_libdw
 #include "dwarf_members.h"
-#include "dwarf_variable.h"
+#include "dwarf_locate.h"
 #include "enums.h"
 #include "registers.h"
 
@@ -14,6 +14,7 @@
 
 struct at {
 	struct dtype type;
+	bool user;	  /* everything lies in user space */
 	Dwarf *dwarf; /* where to look for types */
 };
 
@@ -109,7 +110,7 @@ static bool show(const void *at, struct probe_type *type)
 /* NOLINTNEXTLINE(readability-non-const-parameter): struct type_ops */
 static void inner(void *at, uint64_t *count, bool *user)
 {
-	*user = true; /* everything lies there */
+	*user |= ((struct at *)at)->user;
 	((struct at *)at)->type = dtype_inner(type_of(at), count);
 }
 
@@ -167,23 +168,24 @@ static int begin(const struct dwarf_function *f, const struct word *base, bool i
 	return err;
 }
 
-int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
-				   struct probe_fetch *to, struct probe_type *type, struct why *why)
+int dwarf_argument(const struct dwarf_spot *spot, struct probe_text expression, bool is_return, struct probe_fetch *to,
+				   struct probe_type *type, struct why *why)
 {
 	struct probe_fetch fetch = {0};
 	struct at at = {0};
-	struct walk w = {.ops = &ops, .at = &at, .place = {.fetch = &fetch, .user = true}, .shown = type, .why = why};
+	struct walk w = {.ops = &ops, .at = &at, .place = {.fetch = &fetch}, .shown = type, .why = why};
 	struct dwarf_function f;
 	struct expression e;
 	int err = expression_parse(&e, expression, why);
 
 	if (!err)
-		err = dwarf_function_at(path, offset, &f, why);
+		err = dwarf_function_at(spot, &f, why);
 	if (!err)
 		err = begin(&f, &e.base, is_return, &w.place, &at.type, why);
 	if (err)
 		return err;
-	at.dwarf = f.dwarf;
+	at.dwarf = f.in.dwarf;
+	at.user = w.place.user = !f.in.kernel;
 	err = walk_steps(&w, &e);
 	if (!err && w.place.bit >= 64)
 		err = because_at(why, -ENOTSUP, w.column,
@@ -193,11 +195,11 @@ int dwarf_argument(const char *path, uint64_t offset, struct probe_text expressi
 	return err;
 }
 
-int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
+int dwarf_arguments(const struct dwarf_spot *spot, int (*visit)(void *arg, const char *name), void *arg,
 					struct why *why)
 {
 	struct dwarf_function f;
-	int n = 0, stop = 0, err = dwarf_function_at(path, offset, &f, why);
+	int n = 0, stop = 0, err = dwarf_function_at(spot, &f, why);
 	Dwarf_Die child;
 
 	if (err || dwarf_child(&f.die, &child))
@@ -211,10 +213,10 @@ int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, c
 	return stop ? stop : n;
 }
 
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why)
+int dwarf_prototype(char *to, size_t size, const struct dwarf_spot *spot, struct why *why)
 {
 	struct dwarf_function f;
-	int n, count = 0, err = dwarf_function_at(path, offset, &f, why);
+	int n, count = 0, err = dwarf_function_at(spot, &f, why);
 	const char *name;
 	char type[160];
 	Dwarf_Die child;
@@ -249,23 +251,23 @@ static int without(struct why *why)
 					  "this ktally was built without libdw: names of a program's variables are not known");
 }
 
-int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
-				   struct probe_fetch *to, struct probe_type *type, struct why *why)
+int dwarf_argument(const struct dwarf_spot *spot, struct probe_text expression, bool is_return, struct probe_fetch *to,
+				   struct probe_type *type, struct why *why)
 {
-	(void)path, (void)offset, (void)expression, (void)is_return, (void)to, (void)type;
+	(void)spot, (void)expression, (void)is_return, (void)to, (void)type;
 	return without(why);
 }
 
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why)
+int dwarf_prototype(char *to, size_t size, const struct dwarf_spot *spot, struct why *why)
 {
-	(void)to, (void)size, (void)path, (void)offset;
+	(void)to, (void)size, (void)spot;
 	return without(why);
 }
 
-int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
+int dwarf_arguments(const struct dwarf_spot *spot, int (*visit)(void *arg, const char *name), void *arg,
 					struct why *why)
 {
-	(void)path, (void)offset, (void)visit, (void)arg;
+	(void)spot, (void)visit, (void)arg;
 	return without(why);
 }
 

@@ -5,20 +5,21 @@
  */
 #pragma once
 
+#include "dwarf_spot.h"
 #include "walk.h"
 
 /*
- * Like btf_argument(), but fills base (PROBE_CONTEXT is struct pt_regs) and at too. `offset` is the probe's place in
- * the file, as uprobes take it. Arguments are known at a function's start, and locals too at a place further in it.
+ * Like btf_argument(), but fills base (PROBE_CONTEXT is struct pt_regs) and at too. Arguments are known at a function's
+ * start, and locals too at a place further in it.
  */
-int dwarf_argument(const char *path, uint64_t offset, struct probe_text expression, bool is_return,
-				   struct probe_fetch *to, struct probe_type *type, struct why *why);
+int dwarf_argument(const struct dwarf_spot *spot, struct probe_text expression, bool is_return, struct probe_fetch *to,
+				   struct probe_type *type, struct why *why);
 
 /* "int insert(struct list *list, const char *name)": as snprintf(), or -errno with `why` */
-int dwarf_prototype(char *to, size_t size, const char *path, uint64_t offset, struct why *why);
+int dwarf_prototype(char *to, size_t size, const struct dwarf_spot *spot, struct why *why);
 
 /* Calls `visit` as btf_arguments() does */
-int dwarf_arguments(const char *path, uint64_t offset, int (*visit)(void *arg, const char *name), void *arg,
+int dwarf_arguments(const struct dwarf_spot *spot, int (*visit)(void *arg, const char *name), void *arg,
 					struct why *why);
 
 /* Closes the file that was asked last */

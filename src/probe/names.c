@@ -56,23 +56,12 @@ static int set_place(struct probe_argument *a, int word)
 	return 0;
 }
 
-static int kernel_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
-						  struct probe_type *type)
-{
-	int word, err;
-
-	if (p->offset)
-		return because_at(&problem, -ENOENT, 0, "behind an offset arguments have no names");
-	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, type, &problem);
-	return err ? err : set_place(a, word);
-}
-
 /* Without debug information $retval itself is still known: fetch.c takes it, without a type. */
-static int user_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
-						struct probe_type *type)
+static int by_debug_information(struct probe *p, struct probe_argument *a, struct probe_text expression,
+								struct probe_type *type)
 {
-	int err = dwarf_argument(p->path, p->found.list[0].address + p->offset, expression, p->is_return, &a->fetch, type,
-							 &problem);
+	struct dwarf_spot spot = probe_spot(p);
+	int err = dwarf_argument(&spot, expression, p->is_return, &a->fetch, type, &problem);
 
 	if (err && text_take(&expression, "$retval") && !text_next(&expression))
 		return -ENOENT;
@@ -86,6 +75,19 @@ static int user_by_name(struct probe *p, struct probe_argument *a, struct probe_
 	return 0;
 }
 
+static int kernel_by_name(struct probe *p, struct probe_argument *a, struct probe_text expression,
+						  struct probe_type *type)
+{
+	int word, err;
+
+	if (p->places.list)
+		return by_debug_information(p, a, expression, type);
+	if (p->offset)
+		return because_at(&problem, -ENOENT, 0, "behind an offset arguments have no names");
+	err = btf_argument(p->found.list[0].name, expression, p->is_return, &a->fetch, &word, type, &problem);
+	return err ? err : set_place(a, word);
+}
+
 /* Needs one function: others have other arguments. */
 static int function_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
@@ -94,12 +96,13 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 	struct probe_type type = {0};
 	int err;
 
-	if (p->found.n > 1)
+	if (p->found.n > 1 && !probe_names_arguments(p))
 		return because_at(&problem, -ENOENT, 0, "%s is %zu functions here: arguments have names where it is one",
 						  p->symbol, p->found.n);
-	if (p->found.n != 1)
+	if (!probe_names_arguments(p))
 		return -ENOENT;
-	err = p->target == TARGET_USER ? user_by_name(p, a, expression, &type) : kernel_by_name(p, a, expression, &type);
+	err = p->target == TARGET_USER ? by_debug_information(p, a, expression, &type)
+								   : kernel_by_name(p, a, expression, &type);
 	if (err == -ENOENT && problem.column <= 1)
 		return -ENOENT;
 	if (err) {
@@ -132,8 +135,9 @@ int probe_prototype(char *to, size_t size, const char *function)
 
 int probe_user_prototype(char *to, size_t size, const char *path, uint64_t offset)
 {
+	const struct dwarf_spot spot = {{path, false}, offset, 0};
 	struct why why = {0};
-	int n = dwarf_prototype(to, size, path, offset, &why);
+	int n = dwarf_prototype(to, size, &spot, &why);
 
 	return n < 0 ? fail(n, "%s", why.text) : 0;
 }

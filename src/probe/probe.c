@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "probe.h"
 
+#include "dwarf_spot.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <traceevent/event-parse.h>
 
 void probe_free(struct probe *p)
 {
 	functions_free(&p->found);
+	free(p->places.list);
 	if (p->tep)
 		tep_free(p->tep);
 	memset(p, 0, sizeof(*p));
+}
+
+bool probe_names_arguments(const struct probe *p)
+{
+	return p->found.n == 1 || (p->found.n && p->places.list);
+}
+
+struct dwarf_spot probe_spot(const struct probe *p)
+{
+	struct dwarf_spot spot = {.in = {p->path, p->target == TARGET_KERNEL}};
+
+	if (p->places.list) {
+		spot.offset = p->places.list[p->places.chosen].offset;
+		spot.scope = p->places.list[p->places.chosen].scope;
+	} else {
+		spot.offset = p->found.list[0].address + p->offset;
+	}
+	return spot;
 }
 
 struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t)

@@ -40,6 +40,7 @@ enum probe_show {
 
 struct tep_handle;
 struct tep_event;
+struct dwarf_spot;
 
 struct probe_argument {
 	char name[PROBE_NAME];
@@ -48,18 +49,29 @@ struct probe_argument {
 	enum probe_show show;
 	uint32_t btf_type; /* of SHOW_ENUM: for enum_text() */
 	bool hidden;	   /* only a filter or a key asks for it */
+	bool is_recorded;  /* a constant that is none at other places of the probe: each record has it */
 	struct probe_fetch fetch;
+};
+
+/* A place in the source, and to where in the code it leads: there is one for each of probe.found */
+struct probe_places {
+	struct probe_place {
+		uint64_t offset, scope; /* of struct dwarf_spot */
+	} * list;					/* NULL: the place was not named by its source */
+	size_t chosen;				/* the arguments are those of this place */
+	bool inside;				/* some are no beginnings of functions that return */
 };
 
 struct probe {
 	enum probe_target target;
 	bool is_return;
-	bool force;				/* try a function even if no list of functions has it */
-	char name[PROBE_NAME];	/* of the event */
-	char symbol[128];		/* function or pattern, or category of a tracepoint */
-	char path[4096];		/* of a user function: its program */
-	uint64_t offset;		/* from the function's start */
+	bool force;			   /* try a function even if no list of functions has it */
+	char name[PROBE_NAME]; /* of the event */
+	char symbol[128];	   /* function or pattern, or category of a tracepoint */
+	char path[4096];	   /* of a user function: its program; of a place in the kernel's source: struct dwarf_object */
+	uint64_t offset;	   /* from the function's start */
 	struct functions found; /* the functions that match the symbol */
+	struct probe_places places;
 	struct probe_argument arguments[PROBE_FETCHES];
 	unsigned narguments;
 	struct probe_condition conditions[PROBE_CONDITIONS];
@@ -71,6 +83,10 @@ struct probe {
 	struct tep_event *event;
 };
 
+/* Is it one function, or one place of the source, so that arguments have names? */
+bool probe_names_arguments(const struct probe *p);
+/* Where in a program's code the probe's arguments are */
+struct dwarf_spot probe_spot(const struct probe *p);
 /* Frees what the probe owns, and clears it */
 void probe_free(struct probe *p);
 /* Appends an argument: 8 bytes, shown in hexadecimal. NULL, after a message about the text, if there are too many */

@@ -50,6 +50,21 @@ size_t text_letters(const struct probe_text *t)
 	return (size_t)(c - t->at);
 }
 
+/* A pattern of lines, behind a ';', may have any bracket. */
+struct word text_to_blank(const struct probe_text *t)
+{
+	struct word w = {t->at, 0, text_column(t)};
+	const char *at = t->at;
+
+	for (int open = 0; *at && *at != ';'; at++) {
+		if (isblank((unsigned char)*at) && (open <= 0 || !strchr(at, ')')))
+			break;
+		open += (*at == '(') - (*at == ')');
+	}
+	w.length = (size_t)(at - t->at) + strcspn(at, " \t");
+	return w;
+}
+
 struct word text_name(const struct probe_text *t)
 {
 	return (struct word){t->at, isdigit((unsigned char)text_next(t)) ? 0 : text_letters(t), text_column(t)};

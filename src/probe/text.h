@@ -33,6 +33,9 @@ unsigned text_column(const struct probe_text *t); /* from 1 */
 char text_next(const struct probe_text *t);
 /* How many letters, digits and underscores follow */
 size_t text_letters(const struct probe_text *t);
+/* What comes before the next blank. The parameters of a C++ function may have blanks, as in "insert(char const*, int)".
+ */
+struct word text_to_blank(const struct probe_text *t);
 /* The C identifier at the place; of length 0 if there is none */
 struct word text_name(const struct probe_text *t);
 

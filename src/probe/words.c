@@ -93,6 +93,7 @@ const char *probe_suggest(const struct probe *p, const char *name)
 {
 	static char hint[NEAREST_HINT];
 	struct nearest nearest;
+	struct dwarf_spot spot;
 	struct why unused;
 
 	nearest_begin(&nearest, name);
@@ -100,10 +101,12 @@ const char *probe_suggest(const struct probe *p, const char *name)
 		nearest_offer(&nearest, p->arguments[i].name);
 	if (p->target == TARGET_TRACEPOINT)
 		probe_each_field(p, offer, &nearest);
-	else if (p->found.n == 1 && p->target == TARGET_KERNEL)
+	else if (p->found.n == 1 && p->target == TARGET_KERNEL && !p->places.list)
 		btf_arguments(p->found.list[0].name, offer, &nearest, NULL, &unused);
-	else if (p->found.n == 1)
-		dwarf_arguments(p->path, p->found.list[0].address + p->offset, offer, &nearest, &unused);
+	else if (probe_names_arguments(p)) {
+		spot = probe_spot(p);
+		dwarf_arguments(&spot, offer, &nearest, &unused);
+	}
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		nearest_offer(&nearest, words[i].word);
 	nearest_hint(hint, sizeof(hint), &nearest);

@@ -212,10 +212,27 @@ static int64_t number_of(void)
 	return f.is_signed ? (int64_t)value >> (64 - bits) : (int64_t)(value >> (64 - bits));
 }
 
+/* Valid until the next call */
+static const struct dwarf_spot *spot_of(uint64_t offset)
+{
+	static struct dwarf_spot spot;
+
+	spot = (struct dwarf_spot){{path, false}, offset, 0};
+	return &spot;
+}
+
+static const struct dwarf_spot *spot_in(const char *file)
+{
+	static struct dwarf_spot spot;
+
+	spot = (struct dwarf_spot){{file, false}, 0, 0};
+	return &spot;
+}
+
 static void fetch(const char *function, const char *expression, bool is_return)
 {
 	int err =
-		dwarf_argument(path, offset_of(function), text_begin(expression, "expression"), is_return, &f, &type, &why);
+		dwarf_argument(spot_of(offset_of(function)), text_begin(expression, "expression"), is_return, &f, &type, &why);
 
 	if (err)
 		fail_msg("%s %s: %d, column %u: %s", function, expression, err, why.column, why.text);
@@ -284,7 +301,7 @@ static void members(void)
 static void refused(const char *expression, bool is_return, int err, unsigned column, const char *text)
 {
 	int got =
-		dwarf_argument(path, offset_of("target"), text_begin(expression, "expression"), is_return, &f, &type, &why);
+		dwarf_argument(spot_of(offset_of("target")), text_begin(expression, "expression"), is_return, &f, &type, &why);
 
 	if (got != err || why.column != column || !strstr(why.text, text))
 		fail_msg("%s: %d, column %u: %s", expression, got, why.column, why.text);
@@ -300,7 +317,7 @@ static void refusals(void)
 	refused("*p", false, -EINVAL, 1, "choose a member");
 	refused("p->hidden->x", false, -ENOENT, 12, "does not say");
 	refused("p->real", false, -ENOTSUP, 4, "floating point");
-	refused("sum", false, -ENOTSUP, 1, "no value at this place");
+	refused("sum", false, -ENOTSUP, 1, "sum has no value at target+0x0");
 	refused("p", true, -ENOTSUP, 1, "there is $retval");
 	refused("$retval", false, -EINVAL, 1, "at the return");
 	refused("p->", false, -EINVAL, 4, "is missing");
@@ -311,14 +328,14 @@ static void prototype(void)
 	unsigned long long offset = offset_of("target");
 	char text[256];
 
-	assert_true(dwarf_prototype(text, sizeof(text), path, offset_of("pointer"), &why) > 0);
+	assert_true(dwarf_prototype(text, sizeof(text), spot_of(offset_of("pointer")), &why) > 0);
 	assert_string_equal(text, "struct inner *pointer(struct inner *p)");
-	assert_true(dwarf_prototype(text, sizeof(text), path, offset, &why) > 0);
+	assert_true(dwarf_prototype(text, sizeof(text), spot_of(offset), &why) > 0);
 	assert_non_null(strstr(text, " target(struct inner *p, const char *text, int small, u8 byte, size_t count, "
 								 "struct inner **list, long "));
-	dwarf_prototype(text, sizeof(text), path, offset_of("nothing"), &why);
+	dwarf_prototype(text, sizeof(text), spot_of(offset_of("nothing")), &why);
 	assert_string_equal(text, "void nothing(struct only only, int after)");
-	assert_int_equal(dwarf_arguments(path, offset, NULL, NULL, &why), 8);
+	assert_int_equal(dwarf_arguments(spot_of(offset), NULL, NULL, &why), 8);
 }
 
 static void all(const char *compiler, const char *flags, bool locals)
@@ -388,8 +405,9 @@ static void without_debug(void **state)
 	snprintf(command, sizeof(command), "strip -g %s/program", folder);
 	run(command);
 	refused("p", false, -ENOENT, 0, "no debug information");
-	assert_int_equal(dwarf_argument("/nowhere", 0, text_begin("p", "expression"), false, &f, &type, &why), -ENOENT);
-	assert_int_equal(dwarf_argument("/proc/self/maps", 0, text_begin("p", "expression"), false, &f, &type, &why),
+	assert_int_equal(dwarf_argument(spot_in("/nowhere"), text_begin("p", "expression"), false, &f, &type, &why),
+					 -ENOENT);
+	assert_int_equal(dwarf_argument(spot_in("/proc/self/maps"), text_begin("p", "expression"), false, &f, &type, &why),
 					 -ENOEXEC);
 }
 
@@ -425,7 +443,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(optimised), cmocka_unit_test(plain), cmocka_unit_test(clang),
 									   cmocka_unit_test(without_debug)};
 
-	dwarf_argument("/proc/self/exe", 0, text_begin("x", "expression"), false, &f, &type, &why);
+	dwarf_argument(spot_in("/proc/self/exe"), text_begin("x", "expression"), false, &f, &type, &why);
 	if (strstr(why.text, "without libdw")) {
 		puts("skip - dwarf_names: built without libdw");
 		return 0;

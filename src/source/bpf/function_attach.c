@@ -52,10 +52,11 @@ static bool is_multi(const struct function_programs *p)
 	return program && bpf_program__autoload(program);
 }
 
-static struct bpf_link *attach_program(const struct function_programs *p, bool is_return, const char **names, size_t n)
+static struct bpf_link *attach_program(const struct function_programs *p, bool is_return, const char **names, size_t n,
+									   uint64_t offset)
 {
 	LIBBPF_OPTS(bpf_kprobe_multi_opts, many, .cnt = n, .syms = names, .retprobe = is_return);
-	LIBBPF_OPTS(bpf_kprobe_opts, one, .retprobe = is_return, .offset = p->offset);
+	LIBBPF_OPTS(bpf_kprobe_opts, one, .retprobe = is_return, .offset = offset);
 
 	if (is_multi(p))
 		return bpf_program__attach_kprobe_multi_opts(is_return ? p->multi_return : p->multi, NULL, &many);
@@ -63,7 +64,7 @@ static struct bpf_link *attach_program(const struct function_programs *p, bool i
 }
 
 /* Both or none, the return first */
-static int attach_names(const struct calls *c, const char **names, size_t n)
+static int attach_names(const struct calls *c, const char **names, size_t n, uint64_t offset)
 {
 	const struct function_programs *p = c->programs;
 	bool wanted[] = {p->multi || p->single, p->multi_return || p->single_return};
@@ -71,7 +72,7 @@ static int attach_names(const struct calls *c, const char **names, size_t n)
 	int err = 0;
 
 	for (int is_return = 1; is_return >= 0 && !err; is_return--)
-		if (wanted[is_return] && !(links[is_return] = attach_program(p, is_return, names, n)))
+		if (wanted[is_return] && !(links[is_return] = attach_program(p, is_return, names, n, offset)))
 			err = -errno;
 	for (int i = 0; i < 2; i++) {
 		if (err)
@@ -92,7 +93,7 @@ static int attach(void *with, size_t from, size_t n)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
 		names[i] = c->list[from + i].name;
-	err = attach_names(c, names, n);
+	err = attach_names(c, names, n, c->programs->offset + c->list[from].address);
 	free(names);
 	return err;
 }

@@ -18,6 +18,7 @@
 #include "source/bpf/function_attach.h"
 #include "source/bpf/pids.h"
 #include "sys/privileges.h"
+#include "bpf_places.h"
 #include "bpf_user.h"
 #include "generic.h"
 #include "plan.h"
@@ -55,6 +56,9 @@ static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 		return BY_TRACEPOINT;
 	if (p->target == TARGET_USER)
 		return BY_UPROBE;
+	if (p->places.list)
+		return bpf_has_kprobe() ? BY_KPROBE
+								: cannot(s, -ENOTSUP, "this kernel has no kprobes for BPF (CONFIG_KPROBE_EVENTS)");
 	if (p->found.n == 1 && !p->offset && !generic_takes(p, FROM_REGISTER) &&
 		fentry_target(p->found.list[0].name, nargs))
 		return multi_is_better(p) ? BY_MULTI : BY_FUNCTION;
@@ -162,7 +166,7 @@ static int open_bpf(struct session *s)
 	/* elsewhere the program cannot tell what ktally does from an interrupt that comes meanwhile */
 	o->rodata->filter.self = s->set->npids || !generic_only_in_tasks(p) ? 0 : bpf_self();
 	choose_programs(g, o);
-	if (way == BY_UPROBE)
+	if (way == BY_UPROBE && !g->places)
 		generic_user_choose(s, chosen.program, chosen.begin);
 	generic_place(g, way == BY_FUNCTION, nargs);
 	if (p->target == TARGET_TRACEPOINT && !tracepoints_several(g)) {
@@ -274,6 +278,8 @@ static int attach_bpf(struct session *s)
 	const char *attach;
 	int err;
 
+	if (generic_of(s)->places)
+		return generic_attach_places(s, chosen.program);
 	if (chosen.way == BY_MULTI || chosen.way == BY_KPROBE)
 		return attach_kernel(s);
 	err = attach_one(s, chosen.program, has_return(s));

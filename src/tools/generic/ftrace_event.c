@@ -46,8 +46,8 @@ static void place_text(const struct probe *p, char *to, size_t size, const char 
 {
 	if (p->target == TARGET_USER)
 		snprintf(to, size, "%s:0x%" PRIx64, path, p->found.list[i].address + p->offset);
-	else if (p->offset)
-		snprintf(to, size, "%s+%" PRIu64, p->found.list[i].name, p->offset);
+	else if (p->offset || p->found.list[i].address)
+		snprintf(to, size, "%s+%" PRIu64, p->found.list[i].name, p->offset + p->found.list[i].address);
 	else
 		snprintf(to, size, "%s", p->found.list[i].name);
 }
@@ -74,15 +74,31 @@ static int make_one(struct session *s, const char *command, const char *what)
 				  asks_arguments ? " (arguments are kept until the return from Linux 6.9 on)" : "");
 }
 
+/* The arguments of the event at place i; `frame` by which a call is known again at its return */
+static int arguments_text(struct session *s, size_t i, const char *frame, char *to, size_t size)
+{
+	int length = generic_fetch_texts(s, i, to, size);
+
+	if (length + strlen(frame) >= size)
+		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
+	strcpy(to + length, frame);
+	return 0;
+}
+
 /* One of many functions is enough: some cannot be probed, and 5.10 has no list of those. */
-static int make_event(struct session *s, const char *kind, const char *event, const char *arguments)
+static int make_event(struct session *s, const char *kind, const char *event, bool fetches, const char *frame)
 {
 	const struct probe *p = &generic_of(s)->probe;
-	char path[4096], place[4200], command[8192];
+	char path[4096], place[4200], arguments[3500], command[8192];
 	unsigned refused = 0;
 	int err = program_path(s, path, sizeof(path)), one = 0;
 
+	snprintf(arguments, sizeof(arguments), "%s", frame);
 	for (size_t i = 0; i < p->found.n && !err; i++) {
+		if (fetches)
+			err = arguments_text(s, i, frame, arguments, sizeof(arguments));
+		if (err)
+			break;
 		place_text(p, place, sizeof(place), path, i);
 		snprintf(command, sizeof(command), "%s:%s %s%s", kind, event, place, arguments);
 		one = make_one(s, command, p->found.list[i].name);
@@ -109,30 +125,25 @@ static int make_events(struct session *s)
 {
 	const struct generic *g = generic_of(s);
 	const struct probe *p = &g->probe;
-	char arguments[3500], frame[48], kind[16] = "p";
-	int err = has_events(s), length;
+	char frame[48] = "", kind[16] = "p";
+	int err = has_events(s);
 
 	if (err)
 		return err;
 	if (p->found.n > GENERIC_SINGLE_MAX)
 		return cannot(s, -ENOTSUP, "%s names %zu functions; %d are the most that ftrace is given", p->symbol,
 					  p->found.n, GENERIC_SINGLE_MAX);
-	/* by which a call is known again at its return */
-	snprintf(frame, sizeof(frame), " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
-	length = generic_fetch_texts(s, arguments, sizeof(arguments) - sizeof(frame));
-	if (length >= (int)(sizeof(arguments) - sizeof(frame)))
-		return cannot(s, -E2BIG, "the arguments are too long for the kernel");
 	if (g->latency)
-		strcpy(arguments + length, frame);
+		snprintf(frame, sizeof(frame), " ktally_frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 	if (p->is_return || g->latency)
 		snprintf(kind, sizeof(kind), "r");
 	if (*kind == 'r' && p->target == TARGET_KERNEL && p->found.n == 1)
 		snprintf(kind, sizeof(kind), "r%d", CALLS_AT_ONCE);
 	generic_return.made = g->latency;
 	if (g->latency)
-		err = make_event(s, kind, generic_return.name, frame);
+		err = make_event(s, kind, generic_return.name, false, frame);
 	generic_event.made = true;
-	return err ? err : make_event(s, g->latency ? "p" : kind, generic_event.name, arguments);
+	return err ? err : make_event(s, g->latency ? "p" : kind, generic_event.name, true, frame);
 }
 
 int generic_event_open(struct session *s)

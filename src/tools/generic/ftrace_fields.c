@@ -2,6 +2,7 @@
 #include "ftrace_fields.h"
 
 #include "probe/registers.h"
+#include "places.h"
 #include "plan.h"
 
 #include <ctype.h>
@@ -22,7 +23,7 @@ static bool own_name[PROBE_FETCHES];
 static bool is_fetched(const struct probe_argument *a)
 {
 	return a->from == FROM_REGISTER || a->from == FROM_ARGUMENT || a->from == FROM_RETURN ||
-		   (a->fetch.base == PROBE_CONSTANT && a->fetch.noffsets);
+		   (a->fetch.base == PROBE_CONSTANT && (a->fetch.noffsets || a->is_recorded));
 }
 
 static bool is_taken(const char *name, unsigned before)
@@ -66,6 +67,8 @@ void generic_name_fields(const struct probe *p)
 		generic_event_fields[i] = i < p->narguments ? names[i] : "-";
 	}
 	generic_event_fields[AT_FUNCTION] = p->is_return ? "__probe_func" : "__probe_ip";
+	if (generic_numbers_places(p))
+		generic_event_fields[AT_FUNCTION] = "ktally_place";
 	generic_event_fields[AT_COMM] = "ktally_comm";
 	generic_event_fields[AT_FRAME] = "ktally_frame";
 }
@@ -102,6 +105,8 @@ static void base_text(char *to, size_t size, const struct probe_argument *a, boo
 		snprintf(to, size, "$arg%u", a->number + 1);
 	else if (a->from == FROM_ARGUMENT) /* $argN exists only for functions of the kernel */
 		snprintf(to, size, "%%%s", register_name((unsigned)register_of_argument(a->number)));
+	else if (!a->fetch.noffsets)
+		snprintf(to, size, "\\%" PRId64, (int64_t)a->fetch.at);
 	else
 		snprintf(to, size, "@0x%" PRIx64, (uint64_t)a->fetch.at + (uint64_t)a->fetch.offsets[0]);
 }
@@ -133,9 +138,14 @@ static void type_text(char *to, size_t size, const struct probe_fetch *f)
 		snprintf(to, size, "%c%u", f->is_signed && !f->bits ? 's' : 'u', f->size * 8);
 }
 
-int generic_fetch_texts(const struct session *s, char *to, size_t size)
+bool generic_numbers_places(const struct probe *p)
 {
-	const struct probe *p = &generic_of(s)->probe;
+	return p->target == TARGET_USER && p->found.n > 1;
+}
+
+int generic_fetch_texts(const struct session *s, size_t place, char *to, size_t size)
+{
+	const struct probe *p = &generic_at_place(generic_of(s), place)->probe;
 	char fetch[FETCH_TEXT + 32], type[32];
 	int at = 0;
 
@@ -147,6 +157,8 @@ int generic_fetch_texts(const struct session *s, char *to, size_t size)
 		type_text(type, sizeof(type), &p->arguments[i].fetch);
 		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
 	}
+	if (generic_numbers_places(p) && at < (int)size)
+		at += snprintf(to + at, size - (size_t)at, " ktally_place=\\%zu:u32", place + 1);
 	if (generic_event_has_comm(s) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
 	return at;

@@ -18,5 +18,7 @@ const char *generic_filter_name(const struct probe *p, unsigned i);
 /* Does the record of a dynamic event have the task's name? */
 bool generic_event_has_comm(const struct session *s);
 
-/* " NAME=FETCH:TYPE" for each argument; the length as snprintf() gives it */
-int generic_fetch_texts(const struct session *s, char *to, size_t size);
+/* " NAME=FETCH:TYPE" for each argument, at place i of probe.found; the length as snprintf() gives it */
+int generic_fetch_texts(const struct session *s, size_t i, char *to, size_t size);
+/* Of functions and places of programs the record does not tell which it was, unless the event fetches its number. */
+bool generic_numbers_places(const struct probe *p);

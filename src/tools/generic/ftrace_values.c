@@ -40,10 +40,10 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 		strcpy(to, "(fault)");
 }
 
-/* 0: there is only one, or it is a program's, whose names are not known here. */
+/* 0: there is only one */
 static uint64_t function_of(const struct probe *p, const struct record *r)
 {
-	return p->target == TARGET_KERNEL && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
+	return p->target != TARGET_TRACEPOINT && p->found.n > 1 ? (uint64_t)record_int(r, AT_FUNCTION) : 0;
 }
 
 static uint64_t read_number(const struct probe *p, const struct record *r, unsigned i)
@@ -62,7 +62,7 @@ static uint64_t read_number(const struct probe *p, const struct record *r, unsig
 	case PROBE_CONTEXT:
 		break;
 	default: /* PROBE_CONSTANT: what lies there, or the number itself */
-		if (!a->fetch.noffsets)
+		if (!a->fetch.noffsets && !a->is_recorded)
 			return probe_finish(&a->fetch, a->fetch.base == PROBE_CONSTANT ? a->fetch.at : 0);
 	}
 	if (a->fetch.bits && !a->fetch.is_signed) /* the kernel has cut the bits out */

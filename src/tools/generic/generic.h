@@ -15,6 +15,7 @@ struct generic {
 	struct probe probe;
 	struct probe *each; /* tracepoints.h: those of a glob; NULL: one probe */
 	size_t neach;
+	struct generic *places; /* places.h: one for each of probe.found; NULL: this one is for all */
 	struct probe_plan plan;
 	enum probe_view view;
 	bool latency;		   /* PROBE_HIST of the time from entry to return */
@@ -41,23 +42,21 @@ int generic_hist(void *to, const char *value);
 int generic_heatmap(void *to, const char *value);
 
 /* The options of the views, in each of the three tools' tables. g: the tool's own struct generic */
-#define GENERIC_OPTIONS(g)                                                                                   \
-	OPT_MAYBE(0, "count", "KEY,...", &(g), generic_count, "count in the kernel, by these keys (or by none)", \
-			  .elsewhere = 'A'),                                                                             \
-		OPT_PARSED(0, "sum", "VALUE", &(g), generic_sum, "sum a value in the kernel"),                       \
-		OPT_PARSED(0, "hist", "VALUE", &(g), generic_hist, "histogram of a value, made in the kernel"),      \
-		OPT_PARSED(0, "heatmap", "VALUE", &(g), generic_heatmap, "the same, one line an interval"),          \
-		OPT_FLAG(0, "stacks", &(g).stack_view, "count by stack in the kernel; folded, for flame graphs"),    \
-		OPT_TEXT(0, "by", "KEY,...", &(g).key_names,                                                         \
-				 "keys of --sum, --hist and --latency: comm, pid, cpu,\n"                                    \
-				 "tid, uid, func, and every argument's name"),                                               \
-		OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),                  \
-		OPT_NUMBER(0, "top", "N", &(g).top, 1, 1000000, "only the N keys with most events"),                 \
-		OPT_NUMBER(0, "max-keys", "N", &(g).max_keys, 1, 1 << 20,                                            \
-				   "room for N keys (16384; comm 4096; histograms 1024)"),                                   \
-		OPT_NOTE('e', "(bpftrace's program): a probe and a filter are arguments here; see --help"),          \
-		OPT_NOTE('I', "(bcc's header files): types are known without them"),                                 \
-		OPT_NOTE('M', "(bcc's number of events): | head -n N ends the run"),                                 \
+#define GENERIC_OPTIONS(g)                                                                                       \
+	OPT_MAYBE(0, "count", "KEY,...", &(g), generic_count, "count in the kernel, by these keys (or by none)",     \
+			  .elsewhere = 'A'),                                                                                 \
+		OPT_PARSED(0, "sum", "VALUE", &(g), generic_sum, "sum a value in the kernel"),                           \
+		OPT_PARSED(0, "hist", "VALUE", &(g), generic_hist, "histogram of a value, made in the kernel"),          \
+		OPT_PARSED(0, "heatmap", "VALUE", &(g), generic_heatmap, "the same, one line an interval"),              \
+		OPT_FLAG(0, "stacks", &(g).stack_view, "count by stack in the kernel; folded, for flame graphs"),        \
+		OPT_TEXT(0, "by", "KEY,...", &(g).key_names, "their keys: comm, pid, cpu, tid, uid, func, an argument"), \
+		OPT_DURATION('i', "interval", "TIME", &settings.interval_ns, "a report each TIME"),                      \
+		OPT_NUMBER(0, "top", "N", &(g).top, 1, 1000000, "only the N keys with most events"),                     \
+		OPT_NUMBER(0, "max-keys", "N", &(g).max_keys, 1, 1 << 20,                                                \
+				   "room for N keys (16384; comm 4096; histograms 1024)", .rare = true),                         \
+		OPT_NOTE('e', "(bpftrace's program): a probe and a filter are arguments here; see --help"),              \
+		OPT_NOTE('I', "(bcc's header files): types are known without them"),                                     \
+		OPT_NOTE('M', "(bcc's number of events): | head -n N ends the run"),                                     \
 		OPT_NOTE('t', "(bcc's time): each row has one")
 
 /* The members that the three tools' tables have in common */

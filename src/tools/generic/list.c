@@ -2,6 +2,7 @@
 #include "list.h"
 
 #include "base/log.h"
+#include "base/output.h"
 #include "probe/fields.h"
 #include "probe/names.h"
 #include "sys/elf_functions.h"
@@ -13,11 +14,17 @@
 #include <string.h>
 #include <tracefs/tracefs.h>
 
+static void print_line(const char *text)
+{
+	output_escaped(text);
+	putchar('\n');
+}
+
 static int print(struct functions *f, int err, const char *pattern, const char *what)
 {
 	functions_sort(f);
 	for (size_t i = 0; i < f->n; i++)
-		puts(f->list[i].name);
+		print_line(f->list[i].name);
 	if (err)
 		fail(err, "%s: %s", pattern, err == -EINVAL ? "not a pattern" : strerror(-err));
 	else if (!f->n)
@@ -55,12 +62,10 @@ int generic_list_functions(const char *pattern)
 /* Finds the program, its path into `path`, and its functions, for which *err is 0 or -errno. 0 or an exit status */
 static int find_user(struct functions *f, const char *target, char *path, size_t size, int *err)
 {
-	const char *colon = strrchr(target, ':');
-	char program[4096];
+	const char *colon = library_colon(target, path, size);
 
-	snprintf(program, sizeof(program), "%.*s", colon ? (int)(colon - target) : (int)strlen(target), target);
-	if (library_find(program, path, size))
-		return fail(EXIT_FAILED, "no program or library %s: give its path", program);
+	if (!colon && library_find(target, path, size))
+		return fail(EXIT_FAILED, "no program or library %.*s: give its path", (int)strcspn(target, ":"), target);
 	*err = functions_of_file(f, path, colon ? colon + 1 : "*", false);
 	return 0;
 }
@@ -88,7 +93,7 @@ int generic_show_user_prototypes(const char *target)
 		if (probe_user_prototype(text, sizeof(text), path, f.list[i].address))
 			status = EXIT_FAILED;
 		else
-			puts(text);
+			print_line(text);
 	functions_free(&f);
 	return status;
 }
@@ -116,6 +121,6 @@ int generic_show_prototype(const char *function)
 
 	if (probe_prototype(text, sizeof(text), function))
 		return EXIT_FAILED;
-	puts(text);
+	print_line(text);
 	return EXIT_DONE;
 }

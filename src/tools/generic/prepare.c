@@ -7,6 +7,7 @@
 #include "probe/filter.h"
 #include "sys/ksyms.h"
 #include "generic.h"
+#include "places.h"
 #include "plan.h"
 #include "schema.h"
 #include "tracepoints.h"
@@ -108,6 +109,22 @@ static int choose_view(struct generic *g)
 	return err;
 }
 
+/* An execution may pass several of a line's places. */
+static int check_places(const struct generic *g)
+{
+	const struct probe *p = &g->probe;
+
+	if (!p->places.list)
+		return 0;
+	if (p->places.inside && (g->latency || p->is_return))
+		return fail(-EINVAL, "%s is no function that is called and returns: it has no %s", p->symbol,
+					g->latency ? "latency" : "return");
+	if (p->found.n > 1 && p->places.inside)
+		warn("%s is in %zu places of the code; an execution that passes several is an event at each", p->symbol,
+			 p->found.n);
+	return 0;
+}
+
 int generic_prepare(struct session *s, struct generic *g)
 {
 	int err = read_arguments(s, g);
@@ -122,6 +139,10 @@ int generic_prepare(struct session *s, struct generic *g)
 		err = probe_filter(&g->probe, g->probe.filter);
 	if (!err)
 		err = generic_plan(g);
+	if (!err)
+		err = check_places(g);
+	if (!err)
+		err = generic_plan_places(g, s->argv[0]);
 	if (err)
 		return err;
 	if (names_functions(g))
