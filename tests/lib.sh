@@ -149,14 +149,15 @@ need_disk() # [MEGABYTES]
 }
 
 # Registers a command to run at the end of the test, or of the subshell that calls this; the last one runs first. A
-# child that a signal hits before its exec still has its parent's traps, and must leave the parent's things alone.
+# child that a signal hits before its exec still has its parent's traps, and must leave the parent's things alone. The
+# runner and timeout both pass a signal on: a second one inside the end would end the end.
 at_end() # COMMAND
 {
 	[ "${AT_END_OF:-}" = $BASHPID ] || AT_END= AT_END_OF=$BASHPID
 	AT_END="$1; $AT_END"
 	# case, not [, whose status could become the child's
-	trap 'case $BASHPID in "$AT_END_OF") eval "$AT_END" ;; esac' EXIT
-	trap 'exit 143' TERM INT HUP
+	trap 'case $BASHPID in "$AT_END_OF") trap : TERM INT HUP; eval "$AT_END" ;; esac' EXIT
+	trap 'trap : TERM INT HUP; exit 143' TERM INT HUP
 }
 
 # Prints the lab's kernels that a test boots: those before -- in `make check`, all in `make check-all`; KERNELS
