@@ -150,7 +150,7 @@ void output_escaped(const char *text)
 {
 	char escaped[ESCAPED_SIZE(TEXT)];
 
-	escape_text(escaped, sizeof(escaped), text, strnlen(text, TEXT));
+	escape_text(escaped, sizeof(escaped), text, TEXT);
 	fputs(escaped, stdout);
 }
 

@@ -111,9 +111,8 @@ static int find_place(struct probe *p, const struct probe_text *t, const struct 
 	struct why why = {0};
 	int err;
 
-	if (p->is_return && (place->has_line || *place->pattern))
-		return probe_wrong(t, "a return probe is put on a function, not on a place in it");
-	p->is_return |= place->is_return;
+	if (probe_return_of(p, t, place))
+		return -EINVAL;
 	if (place->is_return) {
 		err = find_return(p, t, place);
 		if (err != -ENOENT)

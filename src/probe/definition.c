@@ -48,11 +48,10 @@ static int find_kernel_place(struct probe *p, const struct probe_text *t, const 
 {
 	struct why why = {0};
 
-	if (p->is_return && (place->has_line || *place->pattern))
-		return probe_wrong(t, "a return probe is put on a function, not on a place in it");
+	if (probe_return_of(p, t, place))
+		return -EINVAL;
 	if (p->found.n) /* the places are known */
 		return (int)p->found.n;
-	p->is_return |= place->is_return;
 	if (place->is_return && !*place->file && find_return(p, place))
 		return (int)p->found.n;
 	word_copy(p->symbol, sizeof(p->symbol), w);

@@ -52,10 +52,10 @@ static int add(struct dwarf_copies *to, const Dwarf_Die *unit, const Dwarf_Die *
 	return 0;
 }
 
-/* Abstract functions, whose copies refer to them, and what has its own code */
 struct search {
 	const struct source_place *place;
-	struct dwarf_copies own, abstract, *to;
+	struct dwarf_copies *to;
+	struct dwarf_copies abstract; /* functions without code of their own, to which inlined copies refer */
 	Dwarf_Die unit;
 	bool anywhere; /* one of the abstract ones is shared by units */
 };
@@ -73,7 +73,7 @@ static int add_function(struct search *s, Dwarf_Die *die)
 	if (!dwarf_match(die, s->place))
 		return 0;
 	if (!dwarf_begin_of(die, &pc))
-		return add(&s->own, &s->unit, die);
+		return add(s->to, &s->unit, die);
 	if (!dwarf_func_inline(die))
 		return 0; /* a declaration */
 	s->anywhere |= dwarf_tag(&s->unit) == DW_TAG_partial_unit;
@@ -160,11 +160,8 @@ int dwarf_copies_find(struct dwarf_copies *to, Dwarf *dwarf, const struct source
 	struct search s = {.place = place, .to = to};
 	int err = dwarf_units(dwarf, search_unit, &s);
 
-	for (size_t i = 0; i < s.own.n && !err; i++)
-		err = add(to, &s.own.list[i].unit, &s.own.list[i].die);
 	if (!err && s.abstract.n)
 		err = dwarf_units(dwarf, search_inlined, &s);
-	dwarf_copies_free(&s.own);
 	dwarf_copies_free(&s.abstract);
 	return err;
 }

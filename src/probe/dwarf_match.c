@@ -7,7 +7,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-static const char *linkage_name(Dwarf_Die *function)
+const char *dwarf_linkage_name(Dwarf_Die *function)
 {
 	Dwarf_Attribute attr;
 	const char *name = dwarf_formstring(dwarf_attr_integrate(function, DW_AT_linkage_name, &attr));
@@ -25,7 +25,7 @@ static bool matches_name(Dwarf_Die *function, const char *wanted)
 		return true;
 	if (!strpbrk(wanted, ":<("))
 		return *own && own[strlen(own) - 1] == '>' && cxx_same_part(own, wanted);
-	symbol = cxx_same_part(own, wanted) ? linkage_name(function) : NULL;
+	symbol = cxx_same_part(own, wanted) ? dwarf_linkage_name(function) : NULL;
 	return symbol && cxx_name_matches(symbol, wanted);
 }
 

@@ -3,6 +3,7 @@
 #include "dwarf_scope.h"
 
 #include "sys/demangle.h"
+#include "dwarf_match.h"
 
 #include <dwarf.h>
 #include <stdio.h>
@@ -60,8 +61,7 @@ bool dwarf_scope_of(const Dwarf_Die *scope, const struct dwarf_line *row, Dwarf_
 
 int dwarf_function_name(char *to, size_t size, Dwarf_Die *function)
 {
-	Dwarf_Attribute attr;
-	const char *linkage = dwarf_formstring(dwarf_attr_integrate(function, DW_AT_linkage_name, &attr));
+	const char *linkage = dwarf_linkage_name(function);
 	const char *name = dwarf_diename(function);
 
 	if (linkage)

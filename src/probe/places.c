@@ -54,6 +54,14 @@ int probe_find_debug(struct probe *p, const struct source_place *place, struct w
 	return 0;
 }
 
+int probe_return_of(struct probe *p, const struct probe_text *t, const struct source_place *place)
+{
+	if (p->is_return && (place->has_line || *place->pattern))
+		return probe_wrong(t, "a return probe is put on a function, not on a place in it");
+	p->is_return |= place->is_return;
+	return 0;
+}
+
 /* In the kernel a place is a symbol and the distance from it. */
 static int add(struct probe *p, const struct dwarf_places *places, size_t i)
 {

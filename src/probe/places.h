@@ -14,6 +14,8 @@ struct probe_sources {
 };
 extern struct probe_sources probe_sources;
 
+/* A place may ask for returns, as r: does, which a line has not. 0 or -EINVAL after a message about the text */
+int probe_return_of(struct probe *p, const struct probe_text *t, const struct source_place *place);
 /* Fills probe.found and probe.places. Where these are several, each is named by its function, as main+0x52. 0 or
  * -errno with `why` */
 int probe_find_places(struct probe *p, const struct source_place *place, struct why *why);

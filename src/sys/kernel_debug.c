@@ -54,8 +54,6 @@ static bool find_kernel(char *to, size_t size, const char *release, const struct
 										 "/boot/vmlinux-%s",
 										 "/usr/lib/debug/boot/vmlinux-%s.debug"};
 
-	if (build_id_path(to, size, "/usr/lib/debug/.build-id/", own, ".debug") < (int)size && is_it(to, own))
-		return true;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (snprintf(to, size, places[i], release) < (int)size && is_it(to, own))
 			return true;
@@ -94,13 +92,18 @@ static bool find_module(char *to, size_t size, const char *release, const char *
 	static const char *const folders[] = {"/usr/lib/debug/lib/modules/%s", "/lib/modules/%s"};
 	char folder[256];
 
-	if (build_id_path(to, size, "/usr/lib/debug/.build-id/", own, ".debug") < (int)size && is_it(to, own))
-		return true;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		if (snprintf(folder, sizeof(folder), folders[i], release) < (int)sizeof(folder) &&
 			find_below(to, size, folder, module, own))
 			return true;
 	return false;
+}
+
+static bool find(char *to, size_t size, const char *release, const char *module, const struct build_id *own)
+{
+	if (build_id_path(to, size, "/usr/lib/debug/.build-id/", own, ".debug") < (int)size && is_it(to, own))
+		return true;
+	return module ? find_module(to, size, release, module, own) : find_kernel(to, size, release, own);
 }
 
 /* ---- the whole ---- */
@@ -141,8 +144,7 @@ int kernel_debug_find(char *to, size_t size, const char *module, const char *giv
 	if (given)
 		return take_given(to, size, module, given, &own, why);
 	uname(&kernel);
-	if (known &&
-		(module ? find_module(to, size, kernel.release, module, &own) : find_kernel(to, size, kernel.release, &own)))
+	if (known && find(to, size, kernel.release, module, &own))
 		return 0;
 	if (module)
 		return because(why, -ENOENT,

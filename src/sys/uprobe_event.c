@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "uprobe_event.h"
 
+#include "perf_source.h"
+
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#define PMU "/sys/bus/event_source/devices/uprobe/"
 
 struct uprobe_event {
 	const char *path;
@@ -20,24 +19,11 @@ struct uprobe_event {
 	int file; /* descriptor or -errno */
 };
 
-/* Reads a number from a file of the event source. -errno if it fails */
-static int number_in(const char *file, const char *format)
-{
-	FILE *f = fopen(file, "re");
-	int number, err = f ? -EINVAL : -errno;
-
-	if (!f)
-		return err;
-	if (fscanf(f, format, &number) != 1)
-		number = err;
-	fclose(f);
-	return number;
-}
-
 static int open_event(const struct uprobe_event *e)
 {
 	struct perf_event_attr attr = {.size = sizeof(attr), .disabled = 1};
-	int type = number_in(PMU "type", "%d"), bit = e->is_return ? number_in(PMU "format/retprobe", "config:%d") : 0;
+	int type = perf_source_number("uprobe/type", "%d");
+	int bit = e->is_return ? perf_source_number("uprobe/format/retprobe", "config:%d") : 0;
 	long file;
 
 	if (type < 0 || bit < 0)

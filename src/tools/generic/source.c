@@ -20,6 +20,7 @@
 
 struct shown {
 	struct probe probe; /* which file it is */
+	const char *text;	/* the place as it was given */
 	struct source_place place;
 	struct dwarf_places places;
 };
@@ -42,17 +43,15 @@ static void take_all_lines(struct source_place *place)
 /* `target`: of a program "PROGRAM:PLACE". 0 or an exit status */
 static int find(struct shown *s, enum probe_target kind, const char *target, bool whole)
 {
-	const char *text = target;
 	struct dwarf_object in;
 	struct why why = {0};
 
 	s->probe.target = kind;
+	s->text = kind == TARGET_USER ? probe_split_program(&s->probe, target) : target;
 	probe_sources.only_shown = true;
-	if (kind == TARGET_USER)
-		text = probe_split_program(&s->probe, target);
-	if (!text)
+	if (!s->text)
 		return EXIT_USAGE;
-	if (source_place_parse(&s->place, text, &why))
+	if (source_place_parse(&s->place, s->text, &why))
 		return fail(EXIT_USAGE, "%s: %s", target, why.text);
 	if (whole)
 		take_all_lines(&s->place);
@@ -155,23 +154,28 @@ static int by_line(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-static bool same_block(const struct dwarf_place *a, const struct dwarf_place *b, bool of_function)
+static bool same_block(const struct dwarf_place *a, const struct dwarf_place *b)
 {
-	return !strcmp(a->file, b->file) && (!of_function || a->declared == b->declared);
+	return !strcmp(a->file, b->file) && a->declared == b->declared;
+}
+
+/* Lines of a file are counted from its begin, whatever function they are in. */
+static void count_from_file(struct dwarf_places *places)
+{
+	for (size_t i = 0; i < places->n; i++)
+		places->list[i].declared = 0;
 }
 
 static void print_blocks(const struct dwarf_places *places, const struct source_place *place)
 {
-	bool of_function = *place->function;
-
 	for (size_t i = 0, n; i < places->n; i += n) {
 		const struct dwarf_place *one = &places->list[i];
-		struct block b = {.list = one, .file = one->file, .declared = of_function ? one->declared : 0};
+		struct block b = {.list = one, .file = one->file, .declared = one->declared};
 
-		for (n = 1; i + n < places->n && same_block(one, one + n, of_function);)
+		for (n = 1; i + n < places->n && same_block(one, one + n);)
 			n++;
 		b.n = n;
-		b.function = of_function ? one->source : NULL;
+		b.function = *place->function ? one->source : NULL;
 		b.first = b.declared + place->line;
 		b.last = one[n - 1].line;
 		if (place->last < UINT_MAX / 2)
@@ -180,21 +184,15 @@ static void print_blocks(const struct dwarf_places *places, const struct source_
 	}
 }
 
-static int by_file_and_line(const void *a, const void *b)
-{
-	const struct dwarf_place *x = a, *y = b;
-	int file = strcmp(x->file, y->file);
-
-	return file ? file : (x->line > y->line) - (x->line < y->line);
-}
-
 int generic_show_lines(enum probe_target kind, const char *target)
 {
 	static struct shown s;
 	int status = find(&s, kind, target, true);
 
 	if (status == EXIT_DONE) {
-		qsort(s.places.list, s.places.n, sizeof(*s.places.list), *s.place.function ? by_line : by_file_and_line);
+		if (!*s.place.function)
+			count_from_file(&s.places);
+		qsort(s.places.list, s.places.n, sizeof(*s.places.list), by_line);
 		print_blocks(&s.places, &s.place);
 	}
 	dwarf_places_free(&s.places);
@@ -221,7 +219,7 @@ int generic_show_variables(enum probe_target kind, const char *target, bool exte
 	struct why why;
 
 	if (status == EXIT_DONE)
-		printf("Available variables at %s\n", kind == TARGET_USER ? strchr(target, ':') + 1 : target);
+		printf("Available variables at %s\n", s.text);
 	for (size_t i = 0; i < s.places.n && status == EXIT_DONE; i++) {
 		const struct dwarf_place *one = &s.places.list[i];
 		const struct dwarf_spot spot = {object_of(&s), one->offset, one->scope};
