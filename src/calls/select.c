@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
+#include "base/expression.h"
 #include "base/near.h"
 
 #include <errno.h>
 #include <fnmatch.h>
 #include <ktally/syscount.h>
-#include <regex.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,9 +98,10 @@ static int add_regex(struct selection *s, const struct word *w)
 {
 	regex_t regex;
 	bool any;
+	int err = expression_compile(&regex, w->text + 1);
 
-	if (regcomp(&regex, w->text + 1, REG_EXTENDED | REG_NOSUB))
-		return refuse(s, -EINVAL, w->text, "not a regular expression");
+	if (err)
+		return refuse(s, -EINVAL, w->text, err == -E2BIG ? "it repeats too much" : "not a regular expression");
 	any = add_matching(s, w, NULL, &regex);
 	regfree(&regex);
 	return any || w->optional ? 0 : refuse(s, -ENOENT, w->text, "no call's name matches");

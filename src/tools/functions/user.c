@@ -14,7 +14,7 @@
 int targets_bad(const char *pattern, int err)
 {
 	if (err == -EINVAL)
-		return fail(err, "%s: not a regular expression", pattern);
+		return fail(err, "%s: not a regular expression, or one that repeats too much", pattern);
 	if (err == -ENOEXEC)
 		return fail(err, "%s: not an ELF program or library", pattern);
 	return fail(err, "%s: %s", pattern, strerror(-err));
