@@ -154,7 +154,7 @@ static __always_inline u64 text_address(void *ctx, const volatile struct probe_f
 	if (f->kind != PROBE_TEXT_LOC)
 		return follow(f, fetch_base(ctx, f, &seen), false);
 	place = context_address(ctx);
-	return place + (read_number(place + f->at, 4) & 0xffff);
+	return place + (u32)f->offsets[0] + (read_number(place + f->at, 4) & 0xffff);
 }
 
 /* A string of at most size - 1 bytes; "(fault)", as ftrace calls it, where the memory is not there */

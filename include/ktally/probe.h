@@ -40,7 +40,8 @@ enum probe_kind {
 	PROBE_NUMBER,
 	PROBE_TEXT_AT,	 /* the last offset leads to a string; without offsets the base is its address */
 	PROBE_TEXT_HERE, /* the string lies in the context itself: a record's char field */
-	PROBE_TEXT_LOC,	 /* its place does: __data_loc, length << 16 | offset from the record's start */
+	/* its place does, length << 16 | offset: of __data_loc from the record's start, of __rel_loc from offsets[0] */
+	PROBE_TEXT_LOC,
 };
 
 /*

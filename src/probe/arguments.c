@@ -19,8 +19,23 @@
 
 /* ---- types ---- */
 
-static int set_text(struct probe_argument *a)
+/* A tracepoint's field itself, not what it points to */
+static bool is_field(const struct probe_argument *a)
 {
+	return a->from == FROM_RECORD && !a->fetch.noffsets;
+}
+
+static bool is_text_itself(const struct probe_argument *a)
+{
+	return a->fetch.kind == PROBE_TEXT_HERE || a->fetch.kind == PROBE_TEXT_LOC;
+}
+
+static int set_text(struct probe_argument *a, const struct probe_text *t)
+{
+	if (is_text_itself(a))
+		return 0;
+	if (is_field(a) && a->field.size != sizeof(uint64_t))
+		return probe_wrong(t, "%s has %u bytes: it is no address of a string", a->field.name, a->field.size);
 	if (a->fetch.base != PROBE_COMM)
 		a->fetch.kind = PROBE_TEXT_AT;
 	a->show = SHOW_TEXT;
@@ -37,7 +52,10 @@ static int take_bits(struct probe_argument *a, struct probe_text *t)
 		return probe_wrong(t, "a bit field is bWIDTH@OFFSET/WORD, as in b3@5/32");
 	if ((word != 8 && word != 16 && word != 32 && word != 64) || bits < 1 || shift < 0 || shift + bits > word)
 		return probe_wrong(t, "the bits do not lie in a word of 8, 16, 32 or 64");
+	if (is_field(a) && word / 8 > a->field.size)
+		return probe_wrong(t, "%s has %u bits", a->field.name, 8 * a->field.size);
 	a->fetch.size = (uint32_t)word / 8;
+	a->fetch.is_signed = false;
 	a->fetch.bits = (uint32_t)bits;
 	a->fetch.shift = (uint32_t)shift;
 	a->show = SHOW_UNSIGNED;
@@ -75,6 +93,10 @@ static int take_sized(struct probe_argument *a, struct probe_text *t)
 	a->show = shows[letter - letters];
 	a->fetch.size = (uint32_t)bits / 8;
 	a->fetch.is_signed = *letter == 's';
+	if (is_field(a) && a->fetch.size > a->field.size) { /* it is made longer by its own sign */
+		a->fetch.size = a->field.size;
+		a->fetch.is_signed = a->field.is_signed;
+	}
 	a->fetch.bits = a->fetch.shift = 0;
 	a->fetch.kind = PROBE_NUMBER;
 	return 0;
@@ -82,8 +104,12 @@ static int take_sized(struct probe_argument *a, struct probe_text *t)
 
 static int take_type(struct probe_argument *a, struct probe_text *t)
 {
+	struct probe_text start = *t;
+
 	if (text_take(t, "string") || text_take(t, "ustring"))
-		return set_text(a);
+		return set_text(a, &start);
+	if (is_text_itself(a))
+		return probe_wrong(t, "%s is a string", a->field.name);
 	if (text_take(t, "symbol")) {
 		a->show = SHOW_SYMBOL;
 		return 0;

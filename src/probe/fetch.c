@@ -2,10 +2,13 @@
 /*
  *	fetch := %REGISTER | $argN | $retval | $comm | $stack[N] | @ADDRESS | @SYMBOL[+-OFFSET] | \NUMBER
  *	       | (+|-)[u]OFFSET "(" fetch ")" | NAME{(->|.)MEMBER}
+ * and of a tracepoint
+ *	fetch := FIELD | $FIELD | $comm | @ADDRESS | @SYMBOL[+-OFFSET] | \NUMBER | (+|-)[u]OFFSET "(" fetch ")"
  */
 #include "fetch.h"
 
 #include "sys/ksyms.h"
+#include "fields.h"
 #include "names.h"
 #include "registers.h"
 
@@ -126,6 +129,21 @@ static int take_constant(struct probe_argument *a, struct probe_text *t)
 
 static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t, int depth);
 
+/* What lies behind a field is of any type. */
+static int from_field(struct probe_argument *a, const struct probe_text *t)
+{
+	if (a->from != FROM_RECORD || a->fetch.noffsets)
+		return 0;
+	if (a->fetch.kind == PROBE_TEXT_HERE || a->fetch.kind == PROBE_TEXT_LOC)
+		return probe_wrong(t, "%s is a string itself, no address", a->field.name);
+	if (a->field.size != sizeof(uint64_t))
+		return probe_wrong(t, "%s has %u bytes: it is no address", a->field.name, a->field.size);
+	a->fetch.kind = PROBE_NUMBER;
+	a->fetch.is_signed = false;
+	a->show = SHOW_HEX;
+	return 0;
+}
+
 /* +8(...), -u16(...) */
 static int take_offset(struct probe *p, struct probe_argument *a, struct probe_text *t, int depth)
 {
@@ -140,7 +158,10 @@ static int take_offset(struct probe *p, struct probe_argument *a, struct probe_t
 		return probe_wrong(&start, "an offset is missing here, as in +8(%%di)");
 	if (!text_take(t, "("))
 		return probe_wrong(t, "a ( is missing here, as in +8(%%di)");
+	start = *t;
 	err = take_fetch(p, a, t, depth + 1);
+	if (!err)
+		err = from_field(a, &start);
 	if (err)
 		return err;
 	if (!text_take(t, ")"))
@@ -151,14 +172,37 @@ static int take_offset(struct probe *p, struct probe_argument *a, struct probe_t
 	return 0;
 }
 
+/* Which names there are is told by those of the fields. */
+static int no_field(const struct probe *p, const struct probe_text *t)
+{
+	struct probe_text name = *t;
+	char wanted[PROBE_NAME] = "";
+	struct word word;
+
+	if (!text_take(&name, "%"))
+		text_take(&name, "$");
+	word = text_name(&name);
+	if (!word.length || !word_copy(wanted, sizeof(wanted), &word))
+		return probe_wrong(t, "a field is missing here, as in +0($filename)");
+	return probe_wrong(t, "%s:%s has no field %s%s", p->symbol, p->name, wanted, probe_suggest_field(p, wanted));
+}
+
+/* What is no field is, of a tracepoint, only the task's name. */
+static bool is_for_functions(const struct probe *p, const struct probe_text *t)
+{
+	struct probe_text ahead = *t;
+
+	if (p->target != TARGET_TRACEPOINT)
+		return false;
+	return text_take(&ahead, "%") || (text_take(&ahead, "$") && !(text_take(&ahead, "comm") && !text_letters(&ahead)));
+}
+
 static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_text *t, int depth)
 {
 	int err;
 
 	if (depth > PROBE_OFFSETS)
 		return probe_wrong(t, "a value lies behind at most %d pointers", PROBE_OFFSETS);
-	if (text_take(t, "%"))
-		return take_register(a, t);
 	if (*t->at == '+' || *t->at == '-')
 		return take_offset(p, a, t, depth);
 	if (text_take(t, "@"))
@@ -168,10 +212,16 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 	err = probe_by_name(p, a, t);
 	if (err != -ENOENT)
 		return err;
+	if (is_for_functions(p, t))
+		return no_field(p, t);
+	if (text_take(t, "%"))
+		return take_register(a, t);
 	if (text_take(t, "$"))
 		return take_variable(p, a, t);
 	if (text_name(t).length && probe_name_problem())
 		return probe_wrong(t, "%s", probe_name_problem());
+	if (p->target == TARGET_TRACEPOINT)
+		return no_field(p, t);
 	return probe_wrong(t, "a value is missing here: %%register, $arg1, +8(%%di), or a parameter's name");
 }
 

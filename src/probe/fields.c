@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "base/log.h"
+#include "base/near.h"
 #include "sys/suggest.h"
 
 #include <errno.h>
@@ -81,6 +82,7 @@ static void set_text(struct probe_argument *a, const struct tep_format_field *f)
 	a->show = SHOW_TEXT;
 	a->fetch.kind = f->flags & TEP_FIELD_IS_DYNAMIC ? PROBE_TEXT_LOC : PROBE_TEXT_HERE;
 	a->fetch.length = a->fetch.kind == PROBE_TEXT_HERE ? (uint32_t)f->size : 0;
+	a->fetch.offsets[0] = f->flags & TEP_FIELD_IS_RELATIVE ? f->offset + f->size : 0;
 }
 
 /* A field of char * is an address, as system calls have them. During the event, what it points to can be read. */
@@ -105,8 +107,9 @@ int probe_field(const struct probe *p, struct probe_argument *a, const char *nam
 		return -ENOENT;
 	a->from = FROM_RECORD;
 	a->number = (uint32_t)f->offset;
+	a->field = (struct probe_record_field){f->name, (uint32_t)f->size, !!(f->flags & TEP_FIELD_IS_SIGNED)};
 	a->fetch.base = PROBE_CONTEXT;
-	if (f->flags & TEP_FIELD_IS_STRING && !(f->flags & TEP_FIELD_IS_RELATIVE))
+	if (f->flags & TEP_FIELD_IS_STRING)
 		set_text(a, f);
 	else if (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8)
 		set_number(a, f);
@@ -119,6 +122,24 @@ void probe_each_field(const struct probe *p, int (*visit)(void *arg, const char 
 {
 	for (const struct tep_format_field *f = p->event ? p->event->format.fields : NULL; f; f = f->next)
 		visit(arg, f->name);
+}
+
+static int list(void *near, const char *name)
+{
+	near_add(near, name);
+	return 0;
+}
+
+const char *probe_suggest_field(const struct probe *p, const char *name)
+{
+	static char hint[320];
+	struct near near = {.wanted = name, .length = strlen(name)};
+	char names[300];
+
+	probe_each_field(p, list, &near);
+	near_text(names, sizeof(names), &near);
+	snprintf(hint, sizeof(hint), "; it has %s", names);
+	return hint;
 }
 
 void probe_add_fields(struct probe *p)

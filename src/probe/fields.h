@@ -13,11 +13,13 @@ int probe_tracepoint(struct probe *p, const char *name);
  * string; silent */
 int probe_field(const struct probe *p, struct probe_argument *a, const char *name);
 /* Makes an argument of each field, while there is room for their number and strings */
-/* Those of system calls that are strings of the program, as filename: the record itself has only their addresses */
+void probe_add_fields(struct probe *p);
+/* Of those that are strings of the program that a system call is given, as filename: the record has their addresses */
 void probe_add_strings(struct probe *p);
 /* The names of all fields */
 void probe_each_field(const struct probe *p, int (*visit)(void *arg, const char *name), void *arg);
-void probe_add_fields(struct probe *p);
+/* "; it has filename, flags, ...", those like `name` first. It lasts until the next call */
+const char *probe_suggest_field(const struct probe *p, const char *name);
 
 /* Bytes of an event in which its fields lie; strings that follow them do not count */
 unsigned probe_fields_size(const struct probe *p);

@@ -17,10 +17,12 @@ const char *probe_name_problem(void)
 	return *problem.text ? problem.text : NULL;
 }
 
-/* For a tracepoint an expression is the name of a field. */
+/* For a tracepoint an expression is the name of a field. $NAME is what the record has: of a char * the address. */
 static int field_by_name(struct probe *p, struct probe_argument *a, struct probe_text *t)
 {
-	struct word word = text_name(t);
+	struct probe_text ahead = *t;
+	bool plain = text_take(&ahead, "$");
+	struct word word = text_name(&ahead);
 	char name[PROBE_NAME];
 	int err;
 
@@ -29,9 +31,14 @@ static int field_by_name(struct probe *p, struct probe_argument *a, struct probe
 	err = probe_field(p, a, name);
 	if (err == -ENOTSUP)
 		return probe_wrong(t, "%s is neither a number nor a string", name);
-	if (!err)
-		t->at += word.length;
-	return err;
+	if (err)
+		return err;
+	if (plain && a->fetch.kind == PROBE_TEXT_AT) {
+		a->fetch.kind = PROBE_NUMBER;
+		a->show = SHOW_HEX;
+	}
+	t->at = word.text + word.length;
+	return 0;
 }
 
 /* An expression ends at a blank, at the ':' of a type, or at the parenthesis around it. */

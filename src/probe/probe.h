@@ -42,10 +42,18 @@ struct tep_handle;
 struct tep_event;
 struct dwarf_spot;
 
+/* A tracepoint's field as its record has it; the name belongs to the probe's `event` */
+struct probe_record_field {
+	const char *name;
+	uint32_t size;
+	bool is_signed;
+};
+
 struct probe_argument {
 	char name[PROBE_NAME];
 	enum probe_from from;
 	uint32_t number;
+	struct probe_record_field field; /* FROM_RECORD */
 	enum probe_show show;
 	uint32_t btf_type; /* of SHOW_ENUM: for enum_text() */
 	bool hidden;	   /* only a filter or a key asks for it */
@@ -78,8 +86,10 @@ struct probe {
 	unsigned nconditions;
 	struct probe_glob globs[PROBE_GLOBS];
 	unsigned nglobs;
-	const char *filter;		/* as written; NULL: none */
-	struct tep_handle *tep; /* of a tracepoint: the kernel's description of it */
+	const char *filter;			 /* as written; NULL: none */
+	bool is_event_probe;		 /* a tracepoint whose events have the arguments instead of its own fields */
+	char event_name[PROBE_NAME]; /* of such a probe; "": the tracepoint's */
+	struct tep_handle *tep;		 /* of a tracepoint: the kernel's description of it */
 	struct tep_event *event;
 };
 

@@ -7,10 +7,12 @@
 #include "privileges.h"
 #include "refusals.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 #include <unistd.h>
@@ -132,6 +134,25 @@ int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg)
 	if (dir)
 		closedir(dir);
 	return result;
+}
+
+/* A line is "p:kprobes/open vfs_open ..." or, of user events, "u:NAME ...". */
+bool tracefs_event_is_dynamic(const char *category, const char *name)
+{
+	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
+	bool found = !strcmp(category, "user_events");
+	char whole[256];
+	size_t n;
+
+	snprintf(whole, sizeof(whole), "%s/%s", category, name);
+	n = strlen(whole);
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line && !found; line = strtok_r(NULL, "\n", &save)) {
+		const char *event = strchr(line, ':');
+
+		found = event && !strncmp(event + 1, whole, n) && (!event[1 + n] || isspace((unsigned char)event[1 + n]));
+	}
+	free(text);
+	return found;
 }
 
 int tracefs_remove_event(const char *event)

@@ -5,6 +5,7 @@
 #include "base/why.h"
 #include "tracefs_place.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define TRACEFS_MOUNT "mount -t tracefs tracefs /sys/kernel/tracing"
@@ -39,4 +40,7 @@ void tracefs_event_name(char *to, size_t size, const char *what);
 /* Visits instances until visit() is not 0, and returns its result. Others make and remove instances meanwhile. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 
+/* Was the event made at run time, by a probe, by a program (user_events), or of others (synthetic)? It is no tracepoint
+ * of the kernel's code. */
+bool tracefs_event_is_dynamic(const char *category, const char *name);
 int tracefs_remove_event(const char *event); /* removes a dynamic event, "group/name"; 0 or -errno */

@@ -2,7 +2,7 @@
 /*
  * A probe's definition, filter and keys, one line each. Whatever the text, the parsers must make a table that the
  * BPF program can walk. First byte: kernel or program, entry or return, a whole definition or only arguments, with
- * types or without.
+ * types or without, or an event probe.
  *
  * Lists of functions hold a few names instead of this machine's, and types are made here: see the Makefile's
  * --wrap.
@@ -12,6 +12,7 @@
 #define fail_msg(...) MUST(0)
 #include "../unit/probe_run.h"
 #include "probe/arguments.h"
+#include "probe/define_event.h"
 #include "probe/definition.h"
 #include "probe/filter.h"
 #include "probe/words.h"
@@ -28,6 +29,9 @@ int __wrap_functions_of_kernel(struct functions *f, const char *pattern, bool re
 int __wrap_functions_of_file(struct functions *f, const char *path, const char *pattern, bool regex);
 int __wrap_library_find(const char *name, char *path, size_t size);
 int __wrap_ksym_address(const char *name, uint64_t *address);
+char *__wrap_tracefs_event_file_read(void *instance, const char *category, const char *name, const char *file,
+									 int *size);
+const char *__wrap_suggest_tracepoint(const char *name);
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 static bool typed;
@@ -59,6 +63,32 @@ int __wrap_ksym_address(const char *name, uint64_t *address)
 {
 	*address = 0xffffffff81000000;
 	return *name == 'x' ? -ENOENT : 0;
+}
+
+/* A field of each kind, as the kernel describes them */
+static const char format[] = "name: open\nID: 1\nformat:\n"
+							 "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+							 "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+							 "\tfield:const char * filename;\toffset:8;\tsize:8;\tsigned:0;\n"
+							 "\tfield:void * file;\toffset:16;\tsize:8;\tsigned:0;\n"
+							 "\tfield:s16 small;\toffset:24;\tsize:2;\tsigned:1;\n"
+							 "\tfield:char comm[16];\toffset:26;\tsize:16;\tsigned:0;\n"
+							 "\tfield:__data_loc char[] place;\toffset:44;\tsize:4;\tsigned:0;\n"
+							 "\tfield:__rel_loc char[] near;\toffset:48;\tsize:4;\tsigned:0;\n"
+							 "\tfield:u8 bytes[6];\toffset:52;\tsize:6;\tsigned:0;\n\n"
+							 "print fmt: \"%d\", REC->small\n";
+
+char *__wrap_tracefs_event_file_read(void *instance, const char *category, const char *name, const char *file,
+									 int *size)
+{
+	MUST(!instance && *category && !strchr(category, '/') && !strchr(name, '/') && !strcmp(file, "format"));
+	*size = sizeof(format) - 1;
+	return *name == 'x' ? NULL : strdup(format);
+}
+
+const char *__wrap_suggest_tracepoint(const char *name)
+{
+	return *name ? "" : NULL;
 }
 
 /* ssize_t vfs_read(struct file *file, char *buf, size_t count, loff_t *pos) */
@@ -135,13 +165,15 @@ static void check_filter(const struct probe *p)
 	run_passes(values);
 }
 
-static int parse_definition(struct probe *p, const char *text, bool whole)
+static int parse_definition(struct probe *p, const char *text, unsigned flags)
 {
 	struct probe_text t = text_begin(text, "definition");
-	int err = whole ? probe_define(p, text) : 0;
+	int err = 0;
 
-	if (whole)
-		return err;
+	if (flags & 16)
+		return probe_define_event(p, text);
+	if (!(flags & 4))
+		return probe_define(p, text);
 	functions_add(&p->found, "vfs_read", 0);
 	for (text_skip_spaces(&t); *t.at && !err; text_skip_spaces(&t)) {
 		err = probe_add_argument(p, &t);
@@ -165,8 +197,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	p.target = flags & 1 ? TARGET_USER : TARGET_KERNEL;
 	p.is_return = flags & 2;
 	typed = flags & 8;
-	err = parse_definition(&p, definition ? definition : "", !(flags & 4));
-	MUST(!err || err == -EINVAL);
+	err = parse_definition(&p, definition ? definition : "", flags);
+	MUST(!err || err == -EINVAL || (flags & 16 && (err == -ENOENT || err == -ENOTSUP)));
 	filter = definition && !err ? strtok_r(NULL, "\n", &save) : NULL;
 	if (!err)
 		check_arguments(&p);

@@ -18,6 +18,7 @@
 #include "source/bpf/function_attach.h"
 #include "source/bpf/pids.h"
 #include "sys/privileges.h"
+#include "sys/tracefs.h"
 #include "bpf_places.h"
 #include "bpf_user.h"
 #include "generic.h"
@@ -52,6 +53,9 @@ static bool multi_is_better(const struct probe *p)
 
 static int choose_way(struct session *s, const struct probe *p, unsigned *nargs)
 {
+	if (p->target == TARGET_TRACEPOINT && !generic_of(s)->each && tracefs_event_is_dynamic(p->symbol, p->name))
+		return cannot(s, -ENOTSUP, "%s:%s was made at run time: the kernel runs no BPF program there", p->symbol,
+					  p->name);
 	if (p->target == TARGET_TRACEPOINT)
 		return BY_TRACEPOINT;
 	if (p->target == TARGET_USER)

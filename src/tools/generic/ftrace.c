@@ -135,8 +135,11 @@ static int check(struct session *s)
 
 		if (a->fetch.base == PROBE_UID)
 			return cannot(s, -ENOTSUP, "%s: ftrace's records do not tell the user", a->name);
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i))
-			return cannot(s, -ENOTSUP, "%s: ftrace records where the text is, not the text", a->name);
+		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i) && !g->probe.is_event_probe)
+			return cannot(s, -ENOTSUP,
+						  "%s: ftrace records where the text is, not the text; a row of chosen fields has it: "
+						  "'%s:%s %s'",
+						  a->name, g->probe.symbol, g->probe.name, a->name);
 	}
 	if (wants_stacks(s) && g->probe.target == TARGET_USER)
 		return cannot(s, -ENOTSUP, "stacks of programs need BPF: ftrace keeps only 8 frames of them");
@@ -222,7 +225,7 @@ static bool has_texts(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->narguments; i++)
 		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM &&
-			(p->arguments[i].from != FROM_RECORD || p->arguments[i].fetch.kind != PROBE_TEXT_AT))
+			(p->arguments[i].from != FROM_RECORD || p->is_event_probe || p->arguments[i].fetch.kind != PROBE_TEXT_AT))
 			return true; /* an address in a record makes it no longer */
 	return false;
 }
@@ -238,10 +241,23 @@ static void name_several(const struct generic *g)
 	events[g->neach + 1] = (struct ftrace_event){0};
 }
 
+/* A record has only the address of a string that a system call was given. For totals an event probe reads it; rows have
+ * the record itself. */
+static void probe_strings(struct generic *g)
+{
+	for (unsigned i = 0; i < g->probe.narguments; i++) {
+		const struct probe_argument *a = &g->probe.arguments[i];
+
+		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i) && g->view != PROBE_ROWS)
+			g->probe.is_event_probe = true;
+	}
+}
+
 static int open_ftrace(struct session *s)
 {
 	const struct probe *p = &generic_of(s)->probe;
 
+	probe_strings(generic_of(s));
 	s->reads_processes = false; /* its stacks are the kernel's alone */
 	generic_name_fields(p);
 	generic_ftrace.names_tasks = needs_tasks(s);

@@ -111,6 +111,46 @@ static int make_event(struct session *s, const char *kind, const char *event, bo
 	return 0;
 }
 
+/* The kernel's get_event_field() counts the place of a __rel_loc string from the field's begin instead of its end. */
+static int check_relative(struct session *s)
+{
+	const struct probe *p = &generic_of(s)->probe;
+
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (p->arguments[i].fetch.kind == PROBE_TEXT_LOC && p->arguments[i].fetch.offsets[0])
+			return cannot(s, -ENOTSUP,
+						  "%s: the kernel's event probes misread such strings (__rel_loc); leave it out, or "
+						  "the values behind pointers",
+						  p->arguments[i].name);
+	return 0;
+}
+
+/* The kernel's parser explains what it does not like of a definition; without a word it does not know the kind. */
+static int make_event_probe(struct session *s)
+{
+	const struct probe *p = &generic_of(s)->probe;
+	char arguments[3500], command[4096], why[224];
+	int err = check_relative(s);
+
+	if (!err)
+		err = arguments_text(s, 0, "", arguments, sizeof(arguments));
+	if (err)
+		return err;
+	snprintf(command, sizeof(command), "e:%s %s.%s%s", generic_event.name, p->symbol, p->name, arguments);
+	debug("%s", command);
+	generic_event.made = true;
+	if (tracefs_instance_file_append(NULL, "dynamic_events", command) >= 0)
+		return 0;
+	err = errno;
+	generic_event.made = false;
+	if (error_log_says(NULL, command, why, sizeof(why)))
+		return cannot(s, -err, "cannot read values of %s:%s: %s", p->symbol, p->name, why);
+	return cannot(s, -ENOTSUP,
+				  "this kernel's ftrace has no event probes, which read values of %s:%s (Linux 5.15; from "
+				  "6.17 on CONFIG_EPROBE_EVENTS): %s",
+				  p->symbol, p->name, strerror(err));
+}
+
 static int has_events(struct session *s)
 {
 	bool user = generic_of(s)->probe.target == TARGET_USER;
@@ -152,6 +192,10 @@ int generic_event_open(struct session *s)
 
 	if (generic_of(s)->each)
 		return 0;
+	if (generic_reads_behind(p)) {
+		tracefs_event_name(generic_event.name, sizeof(generic_event.name), "event");
+		return make_event_probe(s);
+	}
 	if (p->target == TARGET_TRACEPOINT) {
 		snprintf(generic_event.name, sizeof(generic_event.name), "%s/%s", p->symbol, p->name);
 		return 0;

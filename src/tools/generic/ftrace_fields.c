@@ -19,11 +19,36 @@ static bool own_name[PROBE_FETCHES];
 
 /* ---- fields ---- */
 
-/* Does the dynamic event fetch it? Other values are in the record anyway, or are known without it. */
-static bool is_fetched(const struct probe_argument *a)
+/* Is something asked that the tracepoint's own record does not have? */
+static bool is_behind(const struct probe_argument *a)
 {
+	return a->fetch.noffsets || (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT);
+}
+
+bool generic_reads_behind(const struct probe *p)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < p->narguments && p->is_event_probe; i++)
+		any |= is_behind(&p->arguments[i]);
+	return any;
+}
+
+/* Does the dynamic event fetch it? Other values are in the record anyway, or are known without it. */
+static bool is_fetched(const struct probe *p, const struct probe_argument *a)
+{
+	if (a->from == FROM_RECORD)
+		return generic_reads_behind(p);
 	return a->from == FROM_REGISTER || a->from == FROM_ARGUMENT || a->from == FROM_RETURN ||
 		   (a->fetch.base == PROBE_CONSTANT && (a->fetch.noffsets || a->is_recorded));
+}
+
+/* Would the kernel's filter see the same value by this name? */
+static bool is_field_itself(const struct probe_argument *a)
+{
+	return !strcmp(a->name, a->field.name) && !a->fetch.bits &&
+		   (a->fetch.kind != PROBE_NUMBER ||
+			(a->fetch.size == a->field.size && !a->fetch.is_signed == !a->field.is_signed));
 }
 
 static bool is_taken(const char *name, unsigned before)
@@ -50,13 +75,18 @@ static bool is_good_name(const char *name)
 static void name_field(const struct probe *p, unsigned i)
 {
 	const struct probe_argument *a = &p->arguments[i];
-	bool is_field = a->from == FROM_RECORD;
+	bool fetched = is_fetched(p, a);
 
-	own_name[i] = is_field || (is_fetched(a) && is_good_name(a->name) && !is_taken(a->name, i));
+	if (a->from == FROM_RECORD && !fetched) {
+		own_name[i] = is_field_itself(a);
+		snprintf(names[i], sizeof(names[i]), "%s", a->field.name);
+		return;
+	}
+	own_name[i] = fetched && is_good_name(a->name) && !is_taken(a->name, i);
 	if (own_name[i])
 		snprintf(names[i], sizeof(names[i]), "%s", a->name);
 	else
-		snprintf(names[i], sizeof(names[i]), is_fetched(a) ? "ktally_%u" : "-", i);
+		snprintf(names[i], sizeof(names[i]), fetched ? "ktally_%u" : "-", i);
 }
 
 void generic_name_fields(const struct probe *p)
@@ -97,7 +127,9 @@ bool generic_event_has_comm(const struct session *s)
 
 static void base_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
 {
-	if (a->from == FROM_REGISTER)
+	if (a->from == FROM_RECORD)
+		snprintf(to, size, "$%s", a->field.name);
+	else if (a->from == FROM_REGISTER)
 		snprintf(to, size, "%%%s", register_name(a->number));
 	else if (a->from == FROM_RETURN)
 		snprintf(to, size, "$retval");
@@ -130,7 +162,7 @@ static void fetch_text(char *to, size_t size, const struct probe_argument *a, bo
 
 static void type_text(char *to, size_t size, const struct probe_fetch *f)
 {
-	if (f->kind == PROBE_TEXT_AT)
+	if (f->kind != PROBE_NUMBER)
 		snprintf(to, size, "string");
 	else if (f->bits && !f->is_signed)
 		snprintf(to, size, "b%u@%u/%u", f->bits, f->shift, f->size * 8);
@@ -151,7 +183,7 @@ int generic_fetch_texts(const struct session *s, size_t place, char *to, size_t 
 
 	*to = '\0';
 	for (unsigned i = 0; i < p->narguments && at < (int)size; i++) {
-		if (!is_fetched(&p->arguments[i]))
+		if (!is_fetched(p, &p->arguments[i]))
 			continue;
 		fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
 		type_text(type, sizeof(type), &p->arguments[i].fetch);
@@ -159,7 +191,7 @@ int generic_fetch_texts(const struct session *s, size_t place, char *to, size_t 
 	}
 	if (generic_numbers_places(p) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_place=\\%zu:u32", place + 1);
-	if (generic_event_has_comm(s) && at < (int)size)
+	if (generic_event_has_comm(s) && at < (int)size && p->target != TARGET_TRACEPOINT) /* event probes: from 6.0 on */
 		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
 	return at;
 }

@@ -12,6 +12,9 @@ extern const char *generic_event_fields[];
 /* Sets them */
 void generic_name_fields(const struct probe *p);
 
+/* Must an event probe read more than the tracepoint's own record has? */
+bool generic_reads_behind(const struct probe *p);
+
 /* What the kernel's filter calls argument i; NULL where the record does not have it, or under another name */
 const char *generic_filter_name(const struct probe *p, unsigned i);
 

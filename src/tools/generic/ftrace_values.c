@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "ftrace_values.h"
 
+#include "ftrace_event.h"
 #include "ftrace_fields.h"
 #include "plan.h"
 
@@ -19,6 +20,12 @@ static void read_comm(char *to, const struct record *r)
 		memcpy(to, record_task(r)->comm, TASK_COMM);
 }
 
+/* By an event of our own, as its definition says */
+static bool is_fetched(const struct probe_argument *a)
+{
+	return a->from != FROM_RECORD || generic_event.made;
+}
+
 /*
  * Where the memory could not be read the kernel records no byte, not even the NUL. A kprobe does the same for an empty
  * string of a program (seen up to 6.12, not in 7.2); the kernel's own text says fault then, too.
@@ -33,7 +40,7 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 		return;
 	}
 	record_copy(r, i, to, PROBE_TEXT);
-	if (a->from == FROM_RECORD)
+	if (!is_fetched(a))
 		return;
 	record_bytes(r, i, &place, sizeof(place));
 	if (!(place >> 16))
@@ -65,7 +72,7 @@ static uint64_t read_number(const struct probe *p, const struct record *r, unsig
 		if (!a->fetch.noffsets && !a->is_recorded)
 			return probe_finish(&a->fetch, a->fetch.base == PROBE_CONSTANT ? a->fetch.at : 0);
 	}
-	if (a->fetch.bits && !a->fetch.is_signed) /* the kernel has cut the bits out */
+	if (a->fetch.bits && !a->fetch.is_signed && is_fetched(a)) /* the kernel has cut the bits out */
 		return (uint64_t)record_int(r, i);
 	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
 }

@@ -119,7 +119,7 @@ static void lay_out(struct generic *g)
 	l->texts = at;
 	at += l->ntexts * PROBE_TEXT;
 	l->record = at;
-	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS)
+	if (g->probe.target == TARGET_TRACEPOINT && g->view == PROBE_ROWS && !g->probe.is_event_probe)
 		l->record_size = tracepoints_record_size(g);
 	at += l->record_size;
 	l->size = at;
@@ -149,7 +149,8 @@ static int check_texts(const struct generic *g)
 
 static int check_record(const struct generic *g)
 {
-	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS || tracepoints_record_size(g) <= PROBE_RECORD_MAX)
+	if (g->probe.target != TARGET_TRACEPOINT || g->view != PROBE_ROWS || g->probe.is_event_probe ||
+		tracepoints_record_size(g) <= PROBE_RECORD_MAX)
 		return 0;
 	return fail(-EINVAL, "%s: its records have %u bytes, and a row has room for %d", g->probe.name,
 				tracepoints_record_size(g), PROBE_RECORD_MAX);

@@ -58,10 +58,13 @@ static int read_arguments(const struct session *s, struct generic *g)
 
 	if (err)
 		return err;
-	if (next < s->argc && parse_duration(s->argv[next], &ns))
+	if (next < s->argc && parse_duration(s->argv[next], &ns)) {
+		if (p->filter)
+			return fail(-EINVAL, "%s: the definition has a filter already, after if", s->argv[next]);
 		p->filter = s->argv[next++];
+	}
 	err = settings_interval(s->argc - next, s->argv + next);
-	if (g->each)
+	if (g->each || p->is_event_probe)
 		return err;
 	if (!err && tracepoint && settings.json && g->view == PROBE_ROWS) /* as text one field has them all */
 		probe_add_fields(p);

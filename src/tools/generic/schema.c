@@ -31,6 +31,8 @@ static int function_name(char *to, size_t size, uint64_t function)
 		return snprintf(to, size, "%s", function <= p->found.n ? p->found.list[function - 1].name : "?");
 	if (function)
 		return ksym_name(to, size, function);
+	if (p->is_event_probe) /* as the kernel prints it */
+		return snprintf(to, size, "%s.%s", p->symbol, p->name);
 	return snprintf(to, size, "%s", p->found.n == 1 ? p->found.list[0].name : p->symbol);
 }
 
@@ -295,8 +297,9 @@ static int record_text(char *to, size_t size, const void *row)
 static int format_event(char *to, size_t size, const struct field *f, const void *row)
 {
 	const struct generic *g = shown;
-	char function[160] = "";
-	int at = snprintf(to, size, "%s:", tracepoints_of(g, row)->name);
+	char function[200] = "";
+	const char *own = g->probe.event_name;
+	int at = snprintf(to, size, "%s:", *own ? own : tracepoints_of(g, row)->name);
 
 	(void)f;
 	if (g->plan.layout.record_size) {
@@ -339,8 +342,9 @@ static void add_rows(const struct generic *g)
 		add(probe_is_text(a) ? text_field(i, g->plan.layout.texts + (size_t)a->fetch.text * PROBE_TEXT,
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
 							 : number_field(i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
-			->flags |= FIELD_HIDDEN | FIELD_ARGUMENT |
-					   (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT ? FIELD_BPF_ONLY : 0);
+			->flags |=
+			FIELD_HIDDEN | FIELD_ARGUMENT |
+			(a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && !g->probe.is_event_probe ? FIELD_BPF_ONLY : 0);
 	}
 	if (g->stacks)
 		add((struct field)FIELD_MADE("stack", format_stack, FIELD_LINES, 0));

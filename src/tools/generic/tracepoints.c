@@ -2,6 +2,7 @@
 #include "tracepoints.h"
 
 #include "base/log.h"
+#include "probe/define_event.h"
 #include "probe/fields.h"
 #include "probe/glob.h"
 #include "sys/suggest.h"
@@ -93,6 +94,8 @@ int tracepoints_find(struct generic *g, const char *name)
 {
 	char glob[256], *slash;
 
+	if (probe_is_event_definition(name))
+		return probe_define_event(&g->probe, name);
 	if (!probe_glob_is(name))
 		return probe_tracepoint(&g->probe, name);
 	name += strncmp(name, "t:", 2) ? 0 : 2;

@@ -36,11 +36,12 @@ static int prepare(struct session *s)
 const struct tool tpoint_tool = {
 	.name = "tpoint",
 	.summary = "Any tracepoint: its events, or what they add up to.",
-	.arguments = "TRACEPOINT [FILTER] [interval [count]]",
+	.arguments = "DEFINITION [FILTER] [interval [count]]",
 	.examples = "  tpoint block:block_rq_issue                            every disk I/O\n"
 				"  tpoint block:block_rq_insert 'rwbs ~ \"*R*\"'            only reads\n"
 				"  tpoint 'sched:*switch' -- make                         all that the glob names\n"
 				"  tpoint -s block:block_rq_insert                        with the stack of each\n"
+				"  tpoint 'syscalls:sys_enter_openat +0($filename):ustring' behind a pointer\n"
 				"  tpoint -v block:block_rq_issue                         its fields and format\n"
 				"  tpoint -l '*open*'                                     tracepoints with \"open\"\n"
 				"  tpoint --count=comm,rwbs block:block_rq_issue 1        counted each second\n"
