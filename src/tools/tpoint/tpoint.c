@@ -36,7 +36,7 @@ static int prepare(struct session *s)
 const struct tool tpoint_tool = {
 	.name = "tpoint",
 	.summary = "Any tracepoint: its events, or what they add up to.",
-	.arguments = "DEFINITION [FILTER] [interval [count]]",
+	.arguments = "TRACEPOINT [FILTER] [interval [count]]",
 	.examples = "  tpoint block:block_rq_issue                            every disk I/O\n"
 				"  tpoint block:block_rq_insert 'rwbs ~ \"*R*\"'            only reads\n"
 				"  tpoint 'sched:*switch' -- make                         all that the glob names\n"
