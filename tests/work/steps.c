@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * steps - executes code of many kinds one instruction after the other. The handler of each trap touches a page that is
- *not there: who samples page faults has a stack of every instruction, also of those that enter and leave functions.
+ * steps - executes code of many kinds one instruction after the other. The handler of each trap touches a page that
+ * is not there: who samples page faults has a stack of every instruction, also of those that enter and leave functions.
  *
  *	steps KIND...		prints how many there were, and how many touches without a trap: {"steps":812,"touches":1}
  *	steps list		prints the kinds

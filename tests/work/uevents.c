@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * uevents - a program that makes user events (Documentation/trace/user_events.rst, ABI of Linux 6.4), and writes a
- *known number of them.
+ * number of them.
  *
  *	uevents N [NAME [COMMAND [ARGUMENT ...]]]
  *
  * Registers NAME ("ktally_work") and runs the command, which may trace it. When somebody has switched the event on it
- * writes, for i from 0 to N - 1: size is i % 8 KiB, change is -(i % 5), kind is "alpha", "beta" or "gamma" by i % 3,
- *and text is "i=" and i. Its end status is the command's. Without a command it waits for nobody, and writes what is
- * asked for. Status 77: this kernel has no user events.
+ * writes, for i from 0 to N - 1: size is i % 8 KiB, change is -(i % 5), kind is "alpha", "beta" or "gamma" by
+ * i % 3, and text is "i=" and i. Then it sends SIGINT to the command; its end status is the command's. Without a
+ * command it waits for nobody, and writes what is asked for. Status 77: this kernel has no user events.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,11 +99,16 @@ int main(int argc, char **argv)
 	}
 	index = register_event(fd, name);
 	child = start(argc > 3 ? argv + 3 : none);
-	for (int waits = 0; child && !enabled && waits < 6000; waits++)
+	for (int waits = 0; child && !enabled && waits < 6000; waits++) {
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+		if (waitpid(child, &status, WNOHANG) == child)
+			return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	}
 	for (int i = 0; i < n; i++)
 		write_event(fd, index, (unsigned)i);
-	if (child)
+	if (child) {
+		kill(child, SIGINT);
 		waitpid(child, &status, 0);
+	}
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
