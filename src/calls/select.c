@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
-#include "base/expression.h"
+#include "base/regexp.h"
 #include "base/near.h"
 
 #include <errno.h>
@@ -98,7 +98,7 @@ static int add_regex(struct selection *s, const struct word *w)
 {
 	regex_t regex;
 	bool any;
-	int err = expression_compile(&regex, w->text + 1);
+	int err = regexp_compile(&regex, w->text + 1);
 
 	if (err)
 		return refuse(s, -EINVAL, w->text, err == -E2BIG ? "it repeats too much" : "not a regular expression");

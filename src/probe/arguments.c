@@ -19,22 +19,11 @@
 
 /* ---- types ---- */
 
-/* A tracepoint's field itself, not what it points to */
-static bool is_field(const struct probe_argument *a)
-{
-	return a->from == FROM_RECORD && !a->fetch.noffsets;
-}
-
-static bool is_text_itself(const struct probe_argument *a)
-{
-	return a->fetch.kind == PROBE_TEXT_HERE || a->fetch.kind == PROBE_TEXT_LOC;
-}
-
 static int set_text(struct probe_argument *a, const struct probe_text *t)
 {
-	if (is_text_itself(a))
+	if (probe_is_text_field(a))
 		return 0;
-	if (is_field(a) && a->field.size != sizeof(uint64_t))
+	if (probe_is_field(a) && a->field.size != sizeof(uint64_t))
 		return probe_wrong(t, "%s has %u bytes: it is no address of a string", a->field.name, a->field.size);
 	if (a->fetch.base != PROBE_COMM)
 		a->fetch.kind = PROBE_TEXT_AT;
@@ -52,7 +41,7 @@ static int take_bits(struct probe_argument *a, struct probe_text *t)
 		return probe_wrong(t, "a bit field is bWIDTH@OFFSET/WORD, as in b3@5/32");
 	if ((word != 8 && word != 16 && word != 32 && word != 64) || bits < 1 || shift < 0 || shift + bits > word)
 		return probe_wrong(t, "the bits do not lie in a word of 8, 16, 32 or 64");
-	if (is_field(a) && word / 8 > a->field.size)
+	if (probe_is_field(a) && word / 8 > a->field.size)
 		return probe_wrong(t, "%s has %u bits", a->field.name, 8 * a->field.size);
 	a->fetch.size = (uint32_t)word / 8;
 	a->fetch.is_signed = false;
@@ -62,10 +51,19 @@ static int take_bits(struct probe_argument *a, struct probe_text *t)
 	return 0;
 }
 
+static const char *const types[] = {"u64", "u32", "u16", "u8", "s64",	 "s32",		"s16",	 "s8",
+									"x64", "x32", "x16", "x8", "string", "ustring", "symbol"};
+
+bool probe_is_type(const char *text, size_t length)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (length == strlen(types[i]) && !strncmp(text, types[i], length))
+			return true;
+	return length > 1 && strchr("usxb", *text) && isdigit((unsigned char)text[1]);
+}
+
 static int no_such_type(const struct probe_text *t)
 {
-	static const char *const types[] = {"u64", "u32", "u16", "u8", "s64",	 "s32",		"s16",	 "s8",
-										"x64", "x32", "x16", "x8", "string", "ustring", "symbol"};
 	char hint[NEAREST_HINT], name[PROBE_NAME] = "";
 	struct word word = text_name(t);
 	struct nearest nearest;
@@ -93,7 +91,7 @@ static int take_sized(struct probe_argument *a, struct probe_text *t)
 	a->show = shows[letter - letters];
 	a->fetch.size = (uint32_t)bits / 8;
 	a->fetch.is_signed = *letter == 's';
-	if (is_field(a) && a->fetch.size > a->field.size) { /* it is made longer by its own sign */
+	if (probe_is_field(a) && a->fetch.size > a->field.size) { /* it is made longer by its own sign */
 		a->fetch.size = a->field.size;
 		a->fetch.is_signed = a->field.is_signed;
 	}
@@ -108,7 +106,7 @@ static int take_type(struct probe_argument *a, struct probe_text *t)
 
 	if (text_take(t, "string") || text_take(t, "ustring"))
 		return set_text(a, &start);
-	if (is_text_itself(a))
+	if (probe_is_text_field(a))
 		return probe_wrong(t, "%s is a string", a->field.name);
 	if (text_take(t, "symbol")) {
 		a->show = SHOW_SYMBOL;

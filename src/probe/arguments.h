@@ -9,3 +9,5 @@
  * 0 or -EINVAL after a message
  */
 int probe_add_argument(struct probe *p, struct probe_text *t);
+/* Is the text a TYPE, or does it begin like one of a size, "u8" or "b3@5/32"? */
+bool probe_is_type(const char *text, size_t length);

@@ -19,17 +19,6 @@ bool probe_is_event_definition(const char *text)
 	return is_kind(text) || text[strcspn(text, " \t")];
 }
 
-/* "u8" or "b3@5/32" */
-static bool is_type(const char *text, size_t length)
-{
-	static const char *const names[] = {"string", "ustring", "symbol"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (length == strlen(names[i]) && !strncmp(text, names[i], length))
-			return true;
-	return length > 1 && strchr("usxb", *text) && isdigit((unsigned char)text[1]);
-}
-
 /* Is it CATEGORY:EVENT, which the kernel writes as "syscalls.sys_enter_openat" too, and not FIELD:TYPE? */
 static bool names_event(const struct word *w)
 {
@@ -39,7 +28,7 @@ static bool names_event(const struct word *w)
 		mark++;
 	if (!mark || mark + 1 >= w->length || !strchr(":/.", w->text[mark]))
 		return false;
-	return w->text[mark] != ':' || !is_type(w->text + mark + 1, w->length - mark - 1);
+	return w->text[mark] != ':' || !probe_is_type(w->text + mark + 1, w->length - mark - 1);
 }
 
 /* "[GROUP/]NAME", if the tracepoint follows it. What it is called in trace files does not matter here. */

@@ -132,9 +132,9 @@ static int take_fetch(struct probe *p, struct probe_argument *a, struct probe_te
 /* What lies behind a field is of any type. */
 static int from_field(struct probe_argument *a, const struct probe_text *t)
 {
-	if (a->from != FROM_RECORD || a->fetch.noffsets)
+	if (!probe_is_field(a))
 		return 0;
-	if (a->fetch.kind == PROBE_TEXT_HERE || a->fetch.kind == PROBE_TEXT_LOC)
+	if (probe_is_text_field(a))
 		return probe_wrong(t, "%s is a string itself, no address", a->field.name);
 	if (a->field.size != sizeof(uint64_t))
 		return probe_wrong(t, "%s has %u bytes: it is no address", a->field.name, a->field.size);

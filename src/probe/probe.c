@@ -53,3 +53,18 @@ bool probe_is_text(const struct probe_argument *a)
 {
 	return a->fetch.kind != PROBE_NUMBER || a->fetch.base == PROBE_COMM;
 }
+
+bool probe_is_field(const struct probe_argument *a)
+{
+	return a->from == FROM_RECORD && !a->fetch.noffsets;
+}
+
+bool probe_is_text_field(const struct probe_argument *a)
+{
+	return a->fetch.kind == PROBE_TEXT_HERE || a->fetch.kind == PROBE_TEXT_LOC;
+}
+
+bool probe_is_text_address(const struct probe_argument *a)
+{
+	return a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT;
+}

@@ -103,3 +103,8 @@ void probe_free(struct probe *p);
 struct probe_argument *probe_new_argument(struct probe *p, const struct probe_text *t);
 /* Is its value a string? */
 bool probe_is_text(const struct probe_argument *a);
+/* Of a tracepoint's record: a field itself, not what it points to; one that is a string; and one that is the address of
+ * a string, which is meant by the field's name */
+bool probe_is_field(const struct probe_argument *a);
+bool probe_is_text_field(const struct probe_argument *a);
+bool probe_is_text_address(const struct probe_argument *a);

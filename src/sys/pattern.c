@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pattern.h"
 
-#include "base/expression.h"
+#include "base/regexp.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ int pattern_init(struct pattern *p, const char *text, bool regex)
 	}
 	if (snprintf(whole, sizeof(whole), "^(%s)$", text) >= (int)sizeof(whole))
 		return -EINVAL;
-	return expression_compile(&p->expression, whole) ? -EINVAL : 0;
+	return regexp_compile(&p->expression, whole) ? -EINVAL : 0;
 }
 
 void pattern_free(struct pattern *p)

@@ -7,7 +7,6 @@
 #include "tracefs_triggers.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <tracefs/tracefs.h>
 
@@ -83,21 +82,13 @@ static bool is_left(const char *event)
 	return !strncmp(event, TRACEFS_GROUP, strlen(TRACEFS_GROUP)) && owner_is_gone(event + strlen(TRACEFS_GROUP), '/');
 }
 
-static void sweep_events(struct sweep *sweep)
+static int sweep_event(const char *event, void *arg)
 {
-	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
+	struct sweep *sweep = arg;
 
-	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
-		char *event = strchr(line, ':');
-
-		if (!event)
-			continue;
-		event++;
-		event[strcspn(event, " \t")] = '\0';
-		if (is_left(event) && (sweep->dry_run || !tracefs_remove_event(event)))
-			swept(sweep, event);
-	}
-	free(text);
+	if (is_left(event) && (sweep->dry_run || !tracefs_remove_event(event)))
+		swept(sweep, event);
+	return 0;
 }
 
 int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
@@ -110,7 +101,7 @@ int tracefs_sweep(bool dry_run, void (*tell)(const char *what))
 	tracefs_each_instance(sweep_instance, &sweep);
 	tracefs_each_instance(sweep_hold, &sweep);
 	tracefs_each_instance(sweep_second, &sweep);
-	sweep_events(&sweep);
+	tracefs_each_dynamic_event(sweep_event, &sweep);
 	owner_sweep_end();
 	return sweep.n;
 }

@@ -7,7 +7,6 @@
 #include "privileges.h"
 #include "refusals.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -137,22 +136,35 @@ int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg)
 }
 
 /* A line is "p:kprobes/open vfs_open ..." or, of user events, "u:NAME ...". */
-bool tracefs_event_is_dynamic(const char *category, const char *name)
+int tracefs_each_dynamic_event(int (*visit)(const char *event, void *arg), void *arg)
 {
 	char *text = tracefs_instance_file_read(NULL, "dynamic_events", NULL), *save = NULL;
-	bool found = !strcmp(category, "user_events");
-	char whole[256];
-	size_t n;
+	int result = 0;
 
-	snprintf(whole, sizeof(whole), "%s/%s", category, name);
-	n = strlen(whole);
-	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line && !found; line = strtok_r(NULL, "\n", &save)) {
-		const char *event = strchr(line, ':');
+	for (char *line = text ? strtok_r(text, "\n", &save) : NULL; line && !result; line = strtok_r(NULL, "\n", &save)) {
+		char *event = strchr(line, ':');
 
-		found = event && !strncmp(event + 1, whole, n) && (!event[1 + n] || isspace((unsigned char)event[1 + n]));
+		if (!event)
+			continue;
+		event++;
+		event[strcspn(event, " \t")] = '\0';
+		result = visit(event, arg);
 	}
 	free(text);
-	return found;
+	return result;
+}
+
+static int is_event(const char *event, void *wanted)
+{
+	return !strcmp(event, wanted);
+}
+
+bool tracefs_event_is_dynamic(const char *category, const char *name)
+{
+	char wanted[256];
+
+	snprintf(wanted, sizeof(wanted), "%s/%s", category, name);
+	return !strcmp(category, "user_events") || tracefs_each_dynamic_event(is_event, wanted);
 }
 
 int tracefs_remove_event(const char *event)

@@ -40,6 +40,9 @@ void tracefs_event_name(char *to, size_t size, const char *what);
 /* Visits instances until visit() is not 0, and returns its result. Others make and remove instances meanwhile. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 
+/* The same for events that were made at run time: "kprobes/open", of user events NAME alone. visit() may remove it. */
+int tracefs_each_dynamic_event(int (*visit)(const char *event, void *arg), void *arg);
+
 /* Was the event made at run time, by a probe, by a program (user_events), or of others (synthetic)? It is no tracepoint
  * of the kernel's code. */
 bool tracefs_event_is_dynamic(const char *category, const char *name);

@@ -135,7 +135,7 @@ static int check(struct session *s)
 
 		if (a->fetch.base == PROBE_UID)
 			return cannot(s, -ENOTSUP, "%s: ftrace's records do not tell the user", a->name);
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i) && !g->probe.is_event_probe)
+		if (probe_is_text_address(a) && is_asked(g, i) && !g->probe.is_event_probe)
 			return cannot(s, -ENOTSUP,
 						  "%s: ftrace records where the text is, not the text; a row of chosen fields has it: "
 						  "'%s:%s %s'",
@@ -225,7 +225,7 @@ static bool has_texts(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->narguments; i++)
 		if (probe_is_text(&p->arguments[i]) && p->arguments[i].fetch.base != PROBE_COMM &&
-			(p->arguments[i].from != FROM_RECORD || p->is_event_probe || p->arguments[i].fetch.kind != PROBE_TEXT_AT))
+			(p->is_event_probe || !probe_is_text_address(&p->arguments[i])))
 			return true; /* an address in a record makes it no longer */
 	return false;
 }
@@ -245,12 +245,9 @@ static void name_several(const struct generic *g)
  * the record itself. */
 static void probe_strings(struct generic *g)
 {
-	for (unsigned i = 0; i < g->probe.narguments; i++) {
-		const struct probe_argument *a = &g->probe.arguments[i];
-
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && is_asked(g, i) && g->view != PROBE_ROWS)
+	for (unsigned i = 0; i < g->probe.narguments && g->view != PROBE_ROWS; i++)
+		if (probe_is_text_address(&g->probe.arguments[i]) && is_asked(g, i))
 			g->probe.is_event_probe = true;
-	}
 }
 
 static int open_ftrace(struct session *s)

@@ -22,7 +22,7 @@ static bool own_name[PROBE_FETCHES];
 /* Is something asked that the tracepoint's own record does not have? */
 static bool is_behind(const struct probe_argument *a)
 {
-	return a->fetch.noffsets || (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT);
+	return a->fetch.noffsets || probe_is_text_address(a);
 }
 
 bool generic_reads_behind(const struct probe *p)

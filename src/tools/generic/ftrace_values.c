@@ -20,10 +20,10 @@ static void read_comm(char *to, const struct record *r)
 		memcpy(to, record_task(r)->comm, TASK_COMM);
 }
 
-/* By an event of our own, as its definition says */
-static bool is_fetched(const struct probe_argument *a)
+/* Is it in the tracepoint's own record, not in that of an event of ours, which is as its definition says? */
+static bool is_as_it_was(const struct probe_argument *a)
 {
-	return a->from != FROM_RECORD || generic_event.made;
+	return a->from == FROM_RECORD && !generic_event.made;
 }
 
 /*
@@ -40,7 +40,7 @@ static void read_text(const struct probe_argument *a, char *to, const struct rec
 		return;
 	}
 	record_copy(r, i, to, PROBE_TEXT);
-	if (!is_fetched(a))
+	if (is_as_it_was(a))
 		return;
 	record_bytes(r, i, &place, sizeof(place));
 	if (!(place >> 16))
@@ -72,7 +72,7 @@ static uint64_t read_number(const struct probe *p, const struct record *r, unsig
 		if (!a->fetch.noffsets && !a->is_recorded)
 			return probe_finish(&a->fetch, a->fetch.base == PROBE_CONSTANT ? a->fetch.at : 0);
 	}
-	if (a->fetch.bits && !a->fetch.is_signed && is_fetched(a)) /* the kernel has cut the bits out */
+	if (a->fetch.bits && !a->fetch.is_signed && !is_as_it_was(a)) /* the kernel has cut the bits out */
 		return (uint64_t)record_int(r, i);
 	return probe_finish(&a->fetch, (uint64_t)record_int(r, i));
 }

@@ -288,7 +288,7 @@ static int record_text(char *to, size_t size, const void *row)
 	for (unsigned i = 0; i < g->probe.narguments && g->reads_strings && !settings.json && n < (int)size; i++) {
 		const struct probe_argument *a = &g->probe.arguments[i];
 
-		if (a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && !a->hidden)
+		if (probe_is_text_address(a) && !a->hidden)
 			n = put_string(to, size, n, a->name, text_of(g, row, i));
 	}
 	return n;
@@ -343,8 +343,7 @@ static void add_rows(const struct generic *g)
 										  a->fetch.base == PROBE_COMM ? TASK_COMM : PROBE_TEXT)
 							 : number_field(i, offsetof(struct probe_row, values) + i * sizeof(uint64_t)))
 			->flags |=
-			FIELD_HIDDEN | FIELD_ARGUMENT |
-			(a->from == FROM_RECORD && a->fetch.kind == PROBE_TEXT_AT && !g->probe.is_event_probe ? FIELD_BPF_ONLY : 0);
+			FIELD_HIDDEN | FIELD_ARGUMENT | (probe_is_text_address(a) && !g->probe.is_event_probe ? FIELD_BPF_ONLY : 0);
 	}
 	if (g->stacks)
 		add((struct field)FIELD_MADE("stack", format_stack, FIELD_LINES, 0));

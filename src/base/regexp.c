@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "expression.h"
+#include "regexp.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -119,7 +119,7 @@ static bool needs_too_much(const char *text)
 	return is_too_large(&n);
 }
 
-int expression_compile(regex_t *to, const char *text)
+int regexp_compile(regex_t *to, const char *text)
 {
 	if (needs_too_much(text))
 		return -E2BIG;

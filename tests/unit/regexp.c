@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Regular expressions (src/base/expression.c): what is in use compiles, what would need gigabytes does not. The truth
+ * Regular expressions (src/base/regexp.c): what is in use compiles, what would need gigabytes does not. The truth
  * is regcomp() itself: each expression that is taken compiles within 64 MB of memory.
  */
-#include "base/expression.h"
+#include "base/regexp.h"
 #include "test.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 static int compile(const char *text)
 {
 	regex_t e;
-	int err = expression_compile(&e, text);
+	int err = regexp_compile(&e, text);
 
 	if (!err)
 		regfree(&e);
