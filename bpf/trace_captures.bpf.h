@@ -38,17 +38,12 @@ static __always_inline void capture_put(struct trace_slot *slot, struct trace_sc
 		slot->captured = is_long ? CAPTURED_LONG : CAPTURED;
 }
 
-static __always_inline void copy_words(struct trace_scratch *s, const u64 *from, u64 length, const u32 most)
+/* The helper copies them: a loop over the words would cost the verifier all its rounds. */
+static __always_inline void copy_pieces(struct trace_scratch *s, const void *from, u64 length, const u32 most)
 {
-	u64 *to = (void *)s->room;
-
-#pragma clang loop unroll(disable)
-	for (u32 i = 0; i < most / 8; i++) {
-		if (i * 8 >= length)
-			break;
-		to[i] = from[i];
-	}
-	s->used = length <= most ? length : 0;
+	s->used = 0;
+	if (length <= most && !bpf_probe_read_kernel(s->room, length, from))
+		s->used = length;
 }
 
 static __always_inline void capture_drop(struct trace_slot *slot)
@@ -74,11 +69,11 @@ static __always_inline void capture_take(struct trace_slot *slot, struct trace_s
 	if (slot->captured == CAPTURED) {
 		small = bpf_map_lookup_elem(&captures, &id);
 		if (small)
-			copy_words(s, small->pieces, small->length, TRACE_CAPTURE);
+			copy_pieces(s, small->pieces, small->length, TRACE_CAPTURE);
 	} else {
 		large = bpf_map_lookup_elem(&captures_long, &id);
 		if (large)
-			copy_words(s, large->pieces, large->length, TRACE_CAPTURE_LONG);
+			copy_pieces(s, large->pieces, large->length, TRACE_CAPTURE_LONG);
 	}
 	capture_drop(slot);
 }

@@ -97,39 +97,75 @@ __noinline int op_strings(u64 address, u32 max, u32 arg)
 	return 0;
 }
 
-#define STRINGS_MAX 1024 /* that are only counted */
+/* Long loops call a global function for each ROUND of theirs: the verifier walks a round once, not each of all */
+#define ROUND 32
+#define ROUNDS_OF_STRINGS 32 /* 1024 strings that are only counted */
+#define ROUNDS_OF_DIRENTS 43 /* 1376 entries; 32 KB hold 1365 of the shortest names */
+#define ROUND_FAULT (1ULL << 32)
 
-__noinline int op_count(u64 address, u32 arg)
+/* How many words from `from` on are not 0, ROUND at most; with ROUND_FAULT where the next cannot be read */
+__noinline u64 count_round(u64 address, u64 from)
 {
 	struct trace_scratch *s = scratch();
 	bool ok = true;
 	u32 n = 0;
 
+	if (!s)
+		return ROUND_FAULT;
+	for (; n < ROUND; n++)
+		if (!user_word(s, address, from + n, &ok))
+			break;
+	return ok ? n : n | ROUND_FAULT;
+}
+
+__noinline int op_count(u64 address, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	u64 n = 0, round = ROUND;
+
 	if (!s || !address)
 		return 0;
-	for (; n < STRINGS_MAX; n++)
-		if (!user_word(s, address, n, &ok))
-			break;
-	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, !ok ? TRACE_PIECE_FAULT : n == STRINGS_MAX ? TRACE_PIECE_CUT : 0));
+	for (u32 i = 0; i < ROUNDS_OF_STRINGS && round == ROUND; i++) {
+		round = count_round(address, n);
+		n += (u32)round;
+	}
+	piece_word(s, n,
+			   piece_tag(arg, TRACE_COUNT, 0,
+						 round & ROUND_FAULT ? TRACE_PIECE_FAULT
+						 : round == ROUND	 ? TRACE_PIECE_CUT
+											 : 0));
 	return 0;
 }
 
-#define DIRENTS_MAX 1366 /* in 32 KB, of the shortest names */
-
-/* struct linux_dirent64: two numbers of 64 bits, the entry's length, its type, its name */
-__noinline int op_dirents(u64 address, u64 length, u32 arg)
+/*
+ * struct linux_dirent64: two numbers of 64 bits, the entry's length, its type, its name. Of ROUND entries at most that
+ * begin before `length`: how many << 32 | bytes
+ */
+__noinline u64 dirents_round(u64 address, u64 length)
 {
-	struct trace_scratch *s = scratch();
 	u64 at = 0;
 	u16 entry = 0;
 	u32 n = 0;
 
-	if (!s || !address)
-		return 0;
-	for (; n < DIRENTS_MAX; n++) {
+	for (; n < ROUND; n++) {
 		if (at >= length || bpf_probe_read_user(&entry, sizeof(entry), (void *)(address + at + 16)) || !entry)
 			break;
 		at += entry;
+	}
+	return (u64)n << 32 | at;
+}
+
+__noinline int op_dirents(u64 address, u64 length, u32 arg)
+{
+	struct trace_scratch *s = scratch();
+	u64 at = 0, n = 0, round = (u64)ROUND << 32;
+
+	if (!s || !address)
+		return 0;
+	for (u32 i = 0; i < ROUNDS_OF_DIRENTS && round >> 32 == ROUND && at < length; i++) {
+		round = dirents_round(address + at, length - at);
+		at += (u32)round;
+		n += round >> 32;
 	}
 	piece_word(s, n, piece_tag(arg, TRACE_COUNT, 0, at < length ? TRACE_PIECE_CUT : 0));
 	return 0;

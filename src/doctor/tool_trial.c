@@ -9,6 +9,7 @@
 #include "source/bpf/bpf.h"
 #include "source/ftrace/ftrace.h"
 #include "source/perf/perf.h"
+#include "sys/kernel_btf.h"
 #include "sys/sweep.h"
 #include "trial.h"
 
@@ -216,12 +217,16 @@ static size_t size_of_trials(void)
 	return (size_t)(list_trials(NULL, true) + 1) * sizeof(struct tool_trial);
 }
 
-/* A trial mostly waits for RCU grace periods, so several run at a time. */
+/*
+ * A trial mostly waits for RCU grace periods, so several run at a time. Each needs the kernel's BTF: they find it read
+ * already. Without it, each tells for itself what is missing.
+ */
 static void run(struct tool_trial *trials, bool all)
 {
 	int n = list_trials(NULL, all), ahead = 4 * get_nprocs();
 	pid_t pids[n + 1];
 
+	kernel_btf_load();
 	for (int i = 0; i < n + ahead; i++) {
 		if (i < n)
 			pids[i] = start(&trials[i], all);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# processes.sh - runs tests as processes: each in a session of its own, two at a time if they do not disturb each
+# processes.sh - runs tests as processes: each in a session of its own, several at a time if they do not disturb each
 # other. No process is left at the end, however that comes.
 # shellcheck shell=bash disable=SC2034
 
