@@ -75,6 +75,23 @@ is_alone() # SUITE
 	case $1 in *unit | *golden | *style | vm) return 1 ;; esac
 }
 
+# Its head says "# quiet": what it measures needs more of a CPU
+is_quiet() # FILE
+{
+	sed -n '1,12p' "$1" | grep -qax '# quiet'
+}
+
+# Many tests mostly wait, so one more runs than there are CPUs, but not beside a quiet one
+has_place() # FILE
+{
+	local one file places=$((jobs + 1))
+	for one in "${running[@]}" "|$1"; do
+		IFS='|' read -r _ file _ <<<"$one"
+		! is_quiet "$file" || places=$jobs
+	done
+	[ ${#running[@]} -lt $places ]
+}
+
 begin() # SUITE FILE
 {
 	local work=$scratch/$((++started))
@@ -145,7 +162,7 @@ run_queue()
 	sleep $BEAT &
 	ticker=$!
 	while [ ${#queue[@]} != 0 ] || [ ${#running[@]} != 0 ]; do
-		while [ ${#running[@]} -lt "$jobs" ] && next; do
+		while next && has_place "${queue[$NEXT]#* }"; do
 			one=${queue[$NEXT]}
 			unset "queue[$NEXT]"
 			begin "${one%% *}" "${one#* }"
