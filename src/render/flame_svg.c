@@ -29,7 +29,7 @@ static void interval(struct session *s, const struct interval *iv)
 static int draw(struct session *s, struct flame_svg *p)
 {
 	const struct flame f = {
-		.title = p->title, .unit = stack_rows_timed(s) ? "ns" : s->tool->unit, .down = s->set->stacks.icicle};
+		.title = p->title, .unit = stack_rows_timed(s) ? "ns" : session_unit(s), .down = s->set->stacks.icicle};
 	struct stack_rows_lost lost = {0};
 	struct stack_tree *t = stack_rows_tree(s, s->totals, s->set->stacks.reverse, &lost);
 	int err = t ? 0 : -ENOMEM;

@@ -41,7 +41,7 @@ void heading_time(const struct session *s, const struct interval *iv)
 
 void heading_nothing(const struct session *s)
 {
-	printf("(no %s)\n", s->tool->unit);
+	printf("(no %s)\n", session_unit(s));
 }
 
 bool field_shown(const struct session *s, const struct field *f)

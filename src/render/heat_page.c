@@ -49,7 +49,7 @@ static void choose_scale(struct page *p)
 	unsigned room = p->d->schema->nedges ? 0 : HIST_PER_OCTAVE / 2;
 	unsigned end = p->d->schema->nedges ? p->d->schema->nedges : HIST_SLOTS - 1;
 
-	*c = (struct heat_scale){.d = p->d, .unit = p->s->tool->unit, .first = HIST_SLOTS, .most = 1};
+	*c = (struct heat_scale){.d = p->d, .unit = session_unit(p->s), .first = HIST_SLOTS, .most = 1};
 	for (size_t i = 0; i < p->panels; i++)
 		widen(c, &p->d->series[i]);
 	c->first = c->first > room ? c->first - room : 0;
@@ -114,7 +114,7 @@ static void title(const struct page *p)
 	fputs(": ", p->to);
 	heat_text(p->to, what);
 	fputs(" of ", p->to);
-	heat_text(p->to, p->s->tool->unit);
+	heat_text(p->to, session_unit(p->s));
 }
 
 static void say(const struct page *p, const char *id, int y)
@@ -174,7 +174,7 @@ static void legend(const struct page *p)
 		last = legend_count(p, count, last);
 	legend_count(p, c->most, last);
 	fputs("<text class=\"say soft\" x=\"-8\" y=\"9\" text-anchor=\"end\">", p->to);
-	heat_text(p->to, p->s->tool->unit);
+	heat_text(p->to, session_unit(p->s));
 	fputs(" in a cell</text>\n", p->to);
 	if (!p->d->schema->nedges)
 		fputs("<text class=\"say soft\" x=\"-8\" y=\"23\" text-anchor=\"end\">lines: p50, and p99 above</text>\n",
@@ -204,7 +204,7 @@ static void left_out(const struct page *p, unsigned *y)
 	foot_line(p, y);
 	fprintf(p->to, "Not drawn: %s%zu keys that counted less, with %s of %s ", p->d->dropped ? "more than " : "",
 			p->d->nseries - p->panels, others, all);
-	heat_text(p->to, p->s->tool->unit);
+	heat_text(p->to, session_unit(p->s));
 	fputs("</text>\n", p->to);
 }
 
@@ -279,7 +279,7 @@ static void slots(const struct page *p)
 
 	fprintf(p->to, "<metadata id=\"slots\" data-first=\"%u\" data-percentiles=\"%d\" data-unit=\"", p->scale.first,
 			!p->d->schema->nedges);
-	heat_text(p->to, p->s->tool->unit);
+	heat_text(p->to, session_unit(p->s));
 	fputs("\">", p->to);
 	for (unsigned slot = p->scale.first; slot <= p->scale.last; slot++) {
 		struct hist one = {.max = UINT64_MAX};

@@ -142,7 +142,7 @@ static void print_legend(const struct session *s, bool changed)
 		print_directions(s);
 
 	changed &= m->explained;
-	snprintf(intro, sizeof(intro), "%s%s per cell: ", changed ? "new scale, " : "", s->tool->unit);
+	snprintf(intro, sizeof(intro), "%s%s per cell: ", changed ? "new scale, " : "", session_unit(s));
 	heat_legend(m->text, sizeof(m->text), intro, changed ? "" : "| p50  ! p99", &m->terminal, m->most,
 				terminal_width() - 1);
 	puts(m->text);
@@ -154,7 +154,7 @@ static void print_axis(const struct session *s)
 	struct heatmap *m = s->render_state;
 
 	heat_axis_text(&m->axis, m->text);
-	printf("%-*s%*s%s %7s %6s %6s %8s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", m->text, s->tool->unit,
+	printf("%-*s%*s%s %7s %6s %6s %8s\n", TIME_WIDTH, "TIME", m->labels ? LABEL_WIDTH : 0, "", m->text, session_unit(s),
 		   "p50", "p99", "max");
 	m->lines = 0;
 }

@@ -223,7 +223,7 @@ static void print_heading(const struct session *s)
 	if (sc->nedges)
 		low = from[sc->unit == HIST_BYTES];
 	print_range(low, sc->nedges ? "below" : "up to");
-	printf(": %-9.9s|%-*.*s|\n", s->tool->unit, page.bar, page.bar, "Distribution");
+	printf(": %-9.9s|%-*.*s|\n", session_unit(s), page.bar, page.bar, "Distribution");
 }
 
 /* before: the totals when the interval began, or NULL */

@@ -59,8 +59,8 @@ static void print_losses(const struct session *s)
 	if (!l->ring && !l->map_full && !l->missed)
 		fprintf(stderr, l->untold ? "nothing that is told" : "nothing");
 	print_lost(&separator, l->ring, "events", "a buffer was full; see --buffer");
-	print_lost(&separator, l->map_full, s->tool->unit, "a map was full");
-	print_lost(&separator, l->missed, s->tool->unit, "the kernel skipped a probe's run");
+	print_lost(&separator, l->map_full, session_unit(s), "a map was full");
+	print_lost(&separator, l->missed, session_unit(s), "the kernel skipped a probe's run");
 	if (l->untold)
 		fprintf(stderr, " (%s)", l->untold);
 	fputc('\n', stderr);
@@ -75,7 +75,7 @@ static void print_counted(const struct session *s)
 	if (s->set->quiet && !l->ring && !l->map_full && !l->missed)
 		return;
 	units_grouped(n, sizeof(n), session_counted(s));
-	print_number(n, session_counted(s), s->tool->unit);
+	print_number(n, session_counted(s), session_unit(s));
 	fprintf(stderr, " counted by %s (%s)", s->backend_name, s->attach);
 	units_ns(age, sizeof(age), (double)l->oldest_ns);
 	if (l->in_flight)

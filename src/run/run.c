@@ -276,7 +276,7 @@ static void say_tracing(const struct session *s)
 
 	if (set->quiet || set->replay || s->command || !isatty(STDERR_FILENO))
 		return;
-	fprintf(stderr, "Tracing %s... Hit Ctrl-C to end.\n", s->tool->unit);
+	fprintf(stderr, "Tracing %s... Hit Ctrl-C to end.\n", session_unit(s));
 }
 
 /* The output is opened when everything else works, so that a run that cannot trace leaves an old file as it was. */

@@ -20,6 +20,11 @@ void session_flush(struct session *s)
 		s->picture->flush(s);
 }
 
+const char *session_unit(const struct session *s)
+{
+	return s->unit ? s->unit : s->tool->unit;
+}
+
 void session_event(struct session *s, const void *row)
 {
 	if (s->tool->keeps && !s->tool->keeps(row))

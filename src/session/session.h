@@ -76,6 +76,7 @@ struct session {
 	struct dat *dat;	   /* the recording that is replayed; NULL: none */
 	struct stream *stream; /* of ftrace's records, live or replayed; the source owns it. NULL: none */
 	void *tool_state;	   /* what the tool's prepare() leaves for its recipes; NULL: nothing */
+	const char *unit;	   /* what is counted, where it is not the tool's; NULL: it is */
 	const char *attach;	   /* how the source gets events: "tp_btf", "ring"...; the source sets it */
 	struct why why;		   /* why the source tried last cannot be used */
 	int argc;			   /* arguments that are neither options nor interval */
@@ -107,6 +108,8 @@ struct session {
 	struct overhead overhead;
 };
 
+/* What is counted: "I/O" */
+const char *session_unit(const struct session *s);
 /* Passes a finished row of an event tool to the renderer. */
 void session_event(struct session *s, const void *row);
 /* Passes a row of tool->timeline to the picture alone: it is counted already. Nothing without --timeline */

@@ -43,12 +43,16 @@ bool errno_is(const struct field *f, const void *row)
 	return (int)field_integer(f, row) < 0;
 }
 
-int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
+int kernel_errno_name(char *to, size_t size, uint32_t err)
 {
-	uint32_t err = (uint32_t)field_integer(f, row);
 	const char *name = name_of(err);
 
 	return name ? snprintf(to, size, "%s", name) : snprintf(to, size, "%u", err);
+}
+
+int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row)
+{
+	return kernel_errno_name(to, size, (uint32_t)field_integer(f, row));
 }
 
 int kernel_errno_parse(const char *text, uint32_t *to)

@@ -17,6 +17,8 @@ int errno_field(char *to, size_t size, const struct field *f, const void *row);
 /* For field->known of such a member: is it an error? */
 bool errno_is(const struct field *f, const void *row);
 
-/* A format() of an error above zero, which may be private to the kernel: "ENOENT", or the number if unknown */
+/* Of an error above zero, which may be private to the kernel: "ENOENT", or the number if unknown. As snprintf() */
+int kernel_errno_name(char *to, size_t size, uint32_t err);
+/* A format() of it */
 int kernel_errno_field(char *to, size_t size, const struct field *f, const void *row);
 int kernel_errno_parse(const char *text, uint32_t *to); /* a name or a number; 0 or -EINVAL, prints nothing */

@@ -28,6 +28,7 @@ const struct knob knobs_noted[] = {
 	{"options:overwrite", NULL, HOLD_TOP_ALONE, false},
 	{"options:function-fork", NULL, HOLD_TOP_ALONE, false},
 	{"options:sleep-time", NULL, HOLD_GRAPH_ALONE, false}, /* shared by all function_graph tracers until 6.13 */
+	{"options:funcgraph-irqs", NULL, HOLD_GRAPH_ALONE, false},
 	{"osnoise:cpus", NULL, HOLD_NOISE_ALONE, false},
 	{"osnoise:runtime_us", NULL, HOLD_NOISE_ALONE, false}, /* the kernel refuses more than the period */
 	{"osnoise:period_us", NULL, HOLD_NOISE_ALONE, false},

@@ -66,13 +66,24 @@ int64_t record_int(const struct record *r, unsigned i)
 	return record_number(r, r->fields[i]);
 }
 
+/* Of a field like "unsigned long args[]", which has no size of its own */
+static const char *rest(const struct record *r, unsigned i, size_t *n)
+{
+	const struct tep_format_field *f = r->fields[i];
+
+	if (!f || f->size || f->offset <= 0 || (uint32_t)f->offset > r->size)
+		return NULL;
+	*n = r->size - (uint32_t)f->offset;
+	return (const char *)r->data + f->offset;
+}
+
 const char *record_data(const struct record *r, unsigned i, size_t *n)
 {
 	const struct tep_format_field *f = field_at(r, i);
 	uint32_t location, offset, size;
 
 	if (!f)
-		return NULL;
+		return rest(r, i, n);
 	offset = (uint32_t)f->offset;
 	size = (uint32_t)f->size;
 	if (f->flags & TEP_FIELD_IS_DYNAMIC && f->size != 4)

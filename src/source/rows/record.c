@@ -142,7 +142,7 @@ static int describe(struct session *s)
 	if (!err)
 		err = about_say(add_meta, s, "view=%d", (int)s->view);
 	if (!err)
-		err = about_say(add_meta, s, "noun=%s", s->tool->unit);
+		err = about_say(add_meta, s, "noun=%s", session_unit(s));
 	if (!err)
 		err = about_say(add_meta, s, "render=%d %d %d %" PRIu64, (int)o->scale, o->statistics, o->no_heading, o->top);
 	if (!err && o->top_of)

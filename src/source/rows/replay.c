@@ -109,12 +109,23 @@ static bool fits_view(enum view view, const struct schema *schema)
 		   (view == VIEW_STACKS && schema_stack(schema));
 }
 
+/* A recording may say anything. */
+static bool is_noun(const char *text)
+{
+	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/- ");
+
+	return n && n < 32 && !text[n];
+}
+
 static int read_view(struct session *s)
 {
 	const char *view = dat_meta(s->dat, "view"), *render = dat_meta(s->dat, "render");
 	int scale = 0, statistics = 0, no_heading = 0;
 
 	s->render.top_of = dat_meta(s->dat, "top_of");
+	s->unit = dat_meta(s->dat, "noun");
+	if (s->unit && !is_noun(s->unit))
+		s->unit = NULL;
 
 	s->view = view ? (enum view)(*view - '0') : VIEW_EVENTS;
 	if (!fits_view(s->view, s->schema))

@@ -7,13 +7,16 @@
 #include "source/ftrace/stream.h"
 #include "source/ftrace/tracer.h"
 #include "tools/functions/tracer.h"
+#include "frames.h"
 #include "funcgraph.h"
+#include "signature.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
+#include <tracefs/tracefs.h>
 
 static struct cpu {
 	struct graph_row entry;
@@ -22,7 +25,7 @@ static struct cpu {
 } * cpus;
 static int ncpus;
 
-enum { FUNC, DEPTH, CALLTIME, RETTIME };
+enum { FUNC, DEPTH, ARGS, CALLTIME = ARGS, RETTIME, RETVAL };
 
 static void fill(struct graph_row *row, const struct record *r, enum graph_step step)
 {
@@ -59,35 +62,92 @@ static void print_waiting(struct session *s, struct cpu *c)
 	c->waits = false;
 }
 
+/* Calls that are deeper are traced for the time that their callers have without them. A caller of such alone is a leaf.
+ */
+static bool is_shown(const struct graph_row *row)
+{
+	return !funcgraph.max_depth || row->depth < (int64_t)funcgraph.max_depth;
+}
+
+static void take_arguments(struct graph_row *row, const struct record *r)
+{
+	size_t n = 0;
+	const char *data = record_data(r, ARGS, &n);
+
+	if (n > sizeof(row->arguments))
+		n = sizeof(row->arguments);
+	if (data && funcgraph.arguments)
+		memcpy(row->arguments, data, n);
+	row->narguments = data && funcgraph.arguments ? (uint32_t)(n / sizeof(row->arguments[0])) : 0;
+}
+
 static void on_entry(struct session *s, const struct record *r)
 {
+	struct graph_row row;
 	struct cpu *c = &cpus[r->cpu];
 
 	if (r->cpu >= ncpus)
 		return;
-	print_waiting(s, c);
+	fill(&row, r, GRAPH_ENTER);
+	if (is_shown(&row) || row.tid != c->entry.tid)
+		print_waiting(s, c);
 	if (!record_wanted(r, -1))
 		return;
-	fill(&c->entry, r, GRAPH_ENTER);
+	if (funcgraph.own)
+		frames_begin(row.tid, row.function, row.depth);
+	if (funcgraph.hist || !is_shown(&row))
+		return;
+	take_arguments(&row, r);
+	c->entry = row;
 	c->waits = true;
+}
+
+/* A call whose callees are not all known has no own time: it is counted as unmatched. */
+static void count(struct session *s, const struct graph_row *row)
+{
+	struct graph_hist *total;
+
+	if (funcgraph.own && !row->has_own) {
+		s->lost.unmatched++;
+		return;
+	}
+	total = session_total(s, &row->function);
+	if (total)
+		hist_add(&total->hist, HIST_NS, funcgraph.own ? row->own_ns : row->duration_ns);
+}
+
+static void print_end(struct session *s, struct cpu *c, struct graph_row *row)
+{
+	if (c->waits && c->entry.tid == row->tid && c->entry.function == row->function && c->entry.depth == row->depth) {
+		row->step = GRAPH_LEAF;
+		row->time_ns = c->entry.time_ns;
+		row->narguments = c->entry.narguments;
+		memcpy(row->arguments, c->entry.arguments, sizeof(row->arguments));
+		c->waits = false;
+	}
+	print_waiting(s, c);
+	print(s, c, row);
 }
 
 static void on_exit_call(struct session *s, const struct record *r)
 {
-	struct cpu *c = &cpus[r->cpu];
 	struct graph_row row;
 
 	if (r->cpu >= ncpus || !record_wanted(r, -1))
 		return;
 	fill(&row, r, GRAPH_LEAVE);
 	row.duration_ns = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
-	if (c->waits && c->entry.tid == row.tid && c->entry.function == row.function && c->entry.depth == row.depth) {
-		row.step = GRAPH_LEAF;
-		row.time_ns = c->entry.time_ns;
-		c->waits = false;
-	}
-	print_waiting(s, c);
-	print(s, c, &row);
+	row.has_result = funcgraph.results && record_has(r, RETVAL);
+	row.result = (uint64_t)record_int(r, RETVAL);
+	row.ret = row.has_result ? signature_number(&row) : 0;
+	if (funcgraph.own)
+		row.has_own = frames_end(row.tid, row.function, row.depth, row.duration_ns, &row.own_ns);
+	if (!is_shown(&row))
+		return;
+	if (funcgraph.hist)
+		count(s, &row);
+	else
+		print_end(s, &cpus[r->cpu], &row);
 }
 
 /* Prints the entries that wait: no other record may come. */
@@ -98,33 +158,69 @@ static int collect(struct session *s)
 	return 0;
 }
 
-static int start(struct session *s)
+static int check_kernel(struct session *s)
+{
+	if (funcgraph.results && !tracefs_file_exists(ftrace_instance(s), "options/funcgraph-retval"))
+		return cannot(s, -ENOTSUP,
+					  "this kernel's function_graph keeps no results (Linux 6.5, "
+					  "CONFIG_FUNCTION_GRAPH_RETVAL); kprobe 'r:FUNCTION $retval' has those of a function");
+	if (funcgraph.arguments && !tracefs_file_exists(ftrace_instance(s), "options/funcgraph-args"))
+		return cannot(s, -ENOTSUP,
+					  "this kernel's function_graph keeps no arguments (Linux 6.15, "
+					  "CONFIG_FUNCTION_TRACE_ARGS); kprobe 'p:FUNCTION NAME' has those of a function");
+	return 0;
+}
+
+static int set_depth(struct session *s)
 {
 	char depth[24];
+
+	if (!funcgraph.max_depth)
+		return 0;
+	snprintf(depth, sizeof(depth), "%" PRIu64, funcgraph.max_depth + funcgraph.own);
+	return ftrace_set_global(s, "max_graph_depth", depth);
+}
+
+static int set_options(struct session *s)
+{
+	int err = check_kernel(s);
+
+	if (!err && funcgraph.arguments)
+		err = ftrace_set(s, "options/funcgraph-args", "1");
+	if (!err)
+		err = ftrace_set(s, "options/funcgraph-irqs", funcgraph.no_irqs ? "0" : "1");
+	if (!err)
+		err = ftrace_functions(s, "set_graph_function", &funcgraph.functions);
+	if (!err && funcgraph.without)
+		err = ftrace_functions(s, "set_graph_notrace", &funcgraph.left_out);
+	return err ? err : set_depth(s);
+}
+
+static int start(struct session *s)
+{
 	int err;
 
 	ncpus = get_nprocs_conf();
 	cpus = calloc((size_t)ncpus, sizeof(*cpus));
 	if (!cpus)
 		return cannot(s, -ENOMEM, "out of memory");
-	snprintf(depth, sizeof(depth), "%" PRIu64, funcgraph.max_depth);
-	err = ftrace_functions(s, "set_graph_function", &funcgraph.functions);
-	if (!err && funcgraph.max_depth)
-		err = ftrace_set_global(s, "max_graph_depth", depth);
+	err = set_options(s);
 	return err ? err : tracer_graph(s, funcgraph.on_cpu);
 }
 
 static void close_ftrace(struct session *s)
 {
 	(void)s;
+	signatures_free();
+	frames_free();
 	free(cpus);
 	cpus = NULL;
 	ncpus = 0;
 }
 
-static const char *const entry_fields[] = {[FUNC] = "func", [DEPTH] = "depth", NULL};
+static const char *const entry_fields[] = {[FUNC] = "func", [DEPTH] = "depth", [ARGS] = "args", NULL};
 static const char *const exit_fields[] = {
-	[FUNC] = "func", [DEPTH] = "depth", [CALLTIME] = "calltime", [RETTIME] = "rettime", NULL};
+	[FUNC] = "func", [DEPTH] = "depth", [CALLTIME] = "calltime", [RETTIME] = "rettime", [RETVAL] = "retval", NULL};
 
 static const struct ftrace_event events[] = {
 	{"ftrace/funcgraph_entry", entry_fields, on_entry, false, NULL},

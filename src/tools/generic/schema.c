@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "schema.h"
 
-#include "probe/enums.h"
 #include "probe/fields.h"
+#include "probe/show.h"
 #include "sys/ksyms.h"
 #include "frames.h"
 #include "plan.h"
@@ -38,22 +38,9 @@ static int function_name(char *to, size_t size, uint64_t function)
 
 static int value_text(char *to, size_t size, const struct probe_argument *a, uint64_t value)
 {
-	switch (a->show) {
-	case SHOW_SIGNED:
-		return snprintf(to, size, "%" PRId64, (int64_t)value);
-	case SHOW_HEX:
-		return snprintf(to, size, "0x%" PRIx64, value);
-	case SHOW_OCTAL:
-		return snprintf(to, size, "0%" PRIo64, value);
-	case SHOW_SYMBOL:
-		return a->fetch.base == PROBE_FUNCTION ? function_name(to, size, value) : ksym_name(to, size, value);
-	case SHOW_BOOL:
-		return snprintf(to, size, "%s", value ? "true" : "false");
-	case SHOW_ENUM:
-		return enum_text(to, size, a->btf_type, value);
-	default:
-		return snprintf(to, size, "%" PRIu64, value);
-	}
+	if (a->show == SHOW_SYMBOL && a->fetch.base == PROBE_FUNCTION)
+		return function_name(to, size, value);
+	return show_value(to, size, a->show, a->btf_type, value);
 }
 
 static const struct probe_row *row_of(const void *row)

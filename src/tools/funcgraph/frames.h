@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* frames.h - the calls that have begun and not ended, of each thread: what a call has taken without its callees. Pure.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A call has begun. */
+void frames_begin(uint32_t tid, uint64_t function, int32_t depth);
+/* It has ended after duration_ns. False: its begin was not seen, or what it called was not seen whole */
+bool frames_end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duration_ns, uint64_t *own_ns);
+void frames_free(void);
