@@ -110,7 +110,7 @@ const struct tool funcgraph_tool = {
 	.options = options,
 	.takes = TAKES_PID | TAKES_TID | TAKES_COMM | TAKES_DURATION | TAKES_COMMAND | TAKES_BUFFER | TAKES_TABLE |
 			 TAKES_TIMESTAMP,
-	.max_args = -1,
+	.max_args = 64,
 	.schema = &graph_schema,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
