@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Looks for pieces of a row. They may say anything of themselves; what is beyond the row does not exist. */
+#include "sys/errnos.h"
 #include "write.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ uint64_t argument(const struct text *t, unsigned arg)
 
 bool call_failed(const struct text *t)
 {
-	return t->row->ret < 0 && t->row->ret >= -4095;
+	return errno_result(t->row->ret);
 }
 
 static bool next(const struct trace_row *row, size_t *at, struct trace_piece *p, struct memory *m)

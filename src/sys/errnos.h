@@ -6,7 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ERRNO_LAST 4095 /* MAX_ERRNO: results from -4095 to -1 are errors */
+#define ERRNO_LAST 4095 /* MAX_ERRNO */
+
+/* Is it an error in place of a result, or of a pointer (IS_ERR_VALUE() in include/linux/err.h)? */
+static inline bool errno_result(int64_t result)
+{
+	return result < 0 && result >= -ERRNO_LAST;
+}
 
 struct field;
 

@@ -30,8 +30,7 @@ struct record {
 int64_t record_int(const struct record *r, unsigned i);
 /* Start and length of a string field (fixed or dynamic). It is not NUL-terminated. NULL if there is none */
 const char *record_chars(const struct record *r, unsigned i, size_t *length);
-/* Start and size of a field of bytes (fixed, dynamic, or all up to the end), whatever they are. NULL if there is none
- */
+/* Start and size of a field of bytes: fixed, dynamic, or all up to the record's end. NULL if there is none */
 const char *record_data(const struct record *r, unsigned i, size_t *n);
 /* Copies a string field into `to` with a NUL. Returns the length of the copy. */
 size_t record_copy(const struct record *r, unsigned i, char *to, size_t size);

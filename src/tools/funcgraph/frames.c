@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "frames.h"
 
-#include <search.h>
 #include <stdlib.h>
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
 
 #define FRAMES 128 /* the kernel's shadow stack has room for 50, from 6.11 on for a page */
 
@@ -14,41 +15,38 @@ struct frame {
 };
 
 struct thread {
-	uint32_t tid; /* first: the key */
+	UT_hash_handle hh;
+	uint32_t tid;
 	uint32_t n;
 	struct frame frames[FRAMES];
 };
 
-static void *threads; /* of tsearch(3); only those that are in a call */
+static struct thread *threads; /* only those that are in a call */
 
-static int compare(const void *a, const void *b)
+static struct thread *find(uint32_t tid)
 {
-	const struct thread *x = a, *y = b;
+	struct thread *t;
 
-	return x->tid < y->tid ? -1 : x->tid > y->tid;
+	HASH_FIND(hh, threads, &tid, sizeof(tid), t);
+	return t;
 }
 
 /* NULL: no memory */
-static struct thread *thread_of(uint32_t tid)
+static struct thread *add(uint32_t tid)
 {
-	struct thread *made, **found = tsearch(&tid, &threads, compare);
+	struct thread *t = malloc(sizeof(*t));
 
-	if (!found || (const void *)*found != &tid)
-		return found ? *found : NULL;
-	made = malloc(sizeof(*made));
-	if (!made) {
-		tdelete(&tid, &threads, compare);
+	if (!t)
 		return NULL;
-	}
-	made->tid = tid;
-	made->n = 0;
-	*found = made;
-	return made;
+	t->tid = tid;
+	t->n = 0;
+	HASH_ADD(hh, threads, tid, sizeof(tid), t);
+	return t;
 }
 
 static void forget(struct thread *t)
 {
-	tdelete(t, &threads, compare);
+	HASH_DEL(threads, t);
 	free(t);
 }
 
@@ -73,8 +71,10 @@ static void cut_lost(struct thread *t, int32_t depth)
 
 void frames_begin(uint32_t tid, uint64_t function, int32_t depth)
 {
-	struct thread *t = thread_of(tid);
+	struct thread *t = find(tid);
 
+	if (!t)
+		t = add(tid);
 	if (!t)
 		return;
 	cut_lost(t, depth);
@@ -95,7 +95,7 @@ static bool end_frame(struct thread *t, uint32_t i, uint64_t duration_ns, uint64
 
 bool frames_end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duration_ns, uint64_t *own_ns)
 {
-	struct thread **found = tfind(&tid, &threads, compare), *t = found ? *found : NULL;
+	struct thread *t = find(tid);
 	bool whole = false;
 
 	*own_ns = 0;
@@ -113,6 +113,10 @@ bool frames_end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duratio
 
 void frames_free(void)
 {
-	tdestroy(threads, free);
-	threads = NULL;
+	struct thread *t, *next;
+
+	HASH_ITER (hh, threads, t, next) {
+		HASH_DEL(threads, t);
+		free(t);
+	}
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* frames.h - the calls that have begun and not ended, of each thread: what a call has taken without its callees. Pure.
- */
+/* frames.h - calls that have begun and not ended, of each thread: what a call takes without its callees. Pure. */
 #pragma once
 
 #include <stdbool.h>

@@ -62,8 +62,7 @@ static void print_waiting(struct session *s, struct cpu *c)
 	c->waits = false;
 }
 
-/* Calls that are deeper are traced for the time that their callers have without them. A caller of such alone is a leaf.
- */
+/* Deeper calls are traced for the time that their callers have without them. A caller of such alone is a leaf. */
 static bool is_shown(const struct graph_row *row)
 {
 	return !funcgraph.max_depth || row->depth < (int64_t)funcgraph.max_depth;
@@ -72,13 +71,14 @@ static bool is_shown(const struct graph_row *row)
 static void take_arguments(struct graph_row *row, const struct record *r)
 {
 	size_t n = 0;
-	const char *data = record_data(r, ARGS, &n);
+	const char *data = funcgraph.arguments ? record_data(r, ARGS, &n) : NULL;
 
+	if (!data)
+		return;
 	if (n > sizeof(row->arguments))
 		n = sizeof(row->arguments);
-	if (data && funcgraph.arguments)
-		memcpy(row->arguments, data, n);
-	row->narguments = data && funcgraph.arguments ? (uint32_t)(n / sizeof(row->arguments[0])) : 0;
+	memcpy(row->arguments, data, n);
+	row->narguments = (uint32_t)(n / sizeof(row->arguments[0]));
 }
 
 static void on_entry(struct session *s, const struct record *r)
@@ -129,6 +129,15 @@ static void print_end(struct session *s, struct cpu *c, struct graph_row *row)
 	print(s, c, row);
 }
 
+static void take_result(struct graph_row *row, const struct record *r)
+{
+	row->has_result = funcgraph.results && record_has(r, RETVAL);
+	if (!row->has_result)
+		return;
+	row->result = (uint64_t)record_int(r, RETVAL);
+	row->ret = signature_number(row);
+}
+
 static void on_exit_call(struct session *s, const struct record *r)
 {
 	struct graph_row row;
@@ -137,17 +146,16 @@ static void on_exit_call(struct session *s, const struct record *r)
 		return;
 	fill(&row, r, GRAPH_LEAVE);
 	row.duration_ns = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
-	row.has_result = funcgraph.results && record_has(r, RETVAL);
-	row.result = (uint64_t)record_int(r, RETVAL);
-	row.ret = row.has_result ? signature_number(&row) : 0;
 	if (funcgraph.own)
 		row.has_own = frames_end(row.tid, row.function, row.depth, row.duration_ns, &row.own_ns);
 	if (!is_shown(&row))
 		return;
-	if (funcgraph.hist)
+	if (funcgraph.hist) {
 		count(s, &row);
-	else
-		print_end(s, &cpus[r->cpu], &row);
+		return;
+	}
+	take_result(&row, r);
+	print_end(s, &cpus[r->cpu], &row);
 }
 
 /* Prints the entries that wait: no other record may come. */

@@ -9,8 +9,6 @@
 #include "tools/functions/targets.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 struct funcgraph_options funcgraph;
 
@@ -41,19 +39,11 @@ static bool keeps(const void *row)
 	return !each_says || ((const struct graph_row *)row)->step != GRAPH_SWITCH;
 }
 
-/* Several patterns become one text, parted by spaces. */
 static int find_functions(struct session *s)
 {
-	char patterns[4096];
-	size_t at = 0;
-	int err;
+	int err = targets_kernel(&funcgraph.functions, s->argv, s->argc);
 
-	for (int i = 0; i < s->argc && at < sizeof(patterns); i++)
-		at += (size_t)snprintf(patterns + at, sizeof(patterns) - at, "%s ", s->argv[i]);
-	if (at >= sizeof(patterns))
-		return fail(-E2BIG, "the functions' names are longer than %zu characters; a glob is shorter", sizeof(patterns));
-	err = targets_kernel(&funcgraph.functions, patterns);
-	return err || !funcgraph.without ? err : targets_kernel(&funcgraph.left_out, funcgraph.without);
+	return err || !funcgraph.without ? err : targets_kernel(&funcgraph.left_out, (char *const *)&funcgraph.without, 1);
 }
 
 static int check_options(struct session *s)

@@ -8,13 +8,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define uthash_fatal(msg) abort()
+#include <uthash.h>
 
 #define NAME 32
-#define ERRORS 4095		   /* in place of numbers and pointers: the kernel's MAX_ERRNO */
 #define UNKNOWN_PLACE (-2) /* of an argument */
 
 struct value {
@@ -26,13 +26,14 @@ struct value {
 };
 
 struct signature {
-	uint64_t function; /* first: the key */
+	UT_hash_handle hh;
+	uint64_t function;
 	bool typed, returns;
 	unsigned n;
 	struct value arguments[GRAPH_ARGUMENTS], result;
 };
 
-static void *signatures; /* of tsearch(3) */
+static struct signature *signatures;
 
 /* ---- types ---- */
 
@@ -87,35 +88,31 @@ static void find_types(struct signature *s)
 	s->returns = find_type(&s->result, function, "$retval", true);
 }
 
-static int compare(const void *a, const void *b)
-{
-	const struct signature *x = a, *y = b;
-
-	return x->function < y->function ? -1 : x->function > y->function;
-}
-
 /* NULL: no memory */
 static const struct signature *signature_of(uint64_t function)
 {
-	struct signature key = {.function = function}, *made, **found = tsearch(&key, &signatures, compare);
+	struct signature *found;
 
-	if (!found || *found != &key)
-		return found ? *found : NULL;
-	made = calloc(1, sizeof(*made));
-	if (!made) {
-		tdelete(&key, &signatures, compare);
+	HASH_FIND(hh, signatures, &function, sizeof(function), found);
+	if (found)
+		return found;
+	found = calloc(1, sizeof(*found));
+	if (!found)
 		return NULL;
-	}
-	made->function = function;
-	*found = made;
-	find_types(made);
-	return made;
+	found->function = function;
+	find_types(found);
+	HASH_ADD(hh, signatures, function, sizeof(function), found);
+	return found;
 }
 
 void signatures_free(void)
 {
-	tdestroy(signatures, free);
-	signatures = NULL;
+	struct signature *s, *next;
+
+	HASH_ITER (hh, signatures, s, next) {
+		HASH_DEL(signatures, s);
+		free(s);
+	}
 }
 
 /* ---- text ---- */
@@ -187,7 +184,7 @@ int signature_result(char *to, size_t size, const struct graph_row *row)
 	enum probe_show show = s && s->typed ? s->result.show : SHOW_HEX;
 	char name[32];
 
-	if (row->ret < 0 && row->ret >= -ERRORS && (show == SHOW_SIGNED || show == SHOW_HEX)) {
+	if (errno_result(row->ret) && (show == SHOW_SIGNED || show == SHOW_HEX)) {
 		kernel_errno_name(name, sizeof(name), (uint32_t)-row->ret);
 		return snprintf(to, size, "-%s", name);
 	}

@@ -126,7 +126,7 @@ static int prepare(struct session *s)
 	for (uint64_t i = 0; i < funcslower.args; i++)
 		fields[ARG1 + i].flags &= ~(unsigned)FIELD_OFF;
 	s->render.no_heading = !funcslower.heading && !funcslower.all;
-	if (targets_kernel(&funcslower.functions, s->argv[0]))
+	if (targets_kernel(&funcslower.functions, s->argv, 1))
 		return -EINVAL;
 	if (funcslower.functions.n > 1 || funcslower.stack)
 		ksyms_needed();

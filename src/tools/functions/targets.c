@@ -138,16 +138,18 @@ int targets_prepare(struct session *s, struct targets *t)
 	return err;
 }
 
-int targets_kernel(struct functions *f, const char *patterns)
+int targets_kernel(struct functions *f, char *const *arguments, int n)
 {
 	struct targets t = {0};
 	struct why unused;
-	int err;
+	int err = 0;
 
 	tracefs_find_readable(&unused);
-	err = add_argument(&t, patterns);
-	if (!err && (t.user.n || t.tracepoints.n))
-		return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", patterns);
+	for (int i = 0; i < n && !err; i++) {
+		err = add_argument(&t, arguments[i]);
+		if (!err && (t.user.n || t.tracepoints.n))
+			return fail(-EINVAL, "%s: only functions of the kernel; funccount counts the others", arguments[i]);
+	}
 	functions_sort(&t.kernel);
 	*f = t.kernel;
 	return err;

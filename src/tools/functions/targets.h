@@ -16,8 +16,9 @@ struct targets {
 /* Resolves the patterns of the command line. 0, or -errno after a message */
 int targets_prepare(struct session *s, struct targets *t);
 
-/* Kernel functions alone, of patterns parted by spaces, into an empty list. 0, or -errno after a message */
-int targets_kernel(struct functions *f, const char *patterns);
+/* Kernel functions alone, of n arguments (patterns parted by spaces), into an empty list. 0, or -errno after a message
+ */
+int targets_kernel(struct functions *f, char *const *arguments, int n);
 
 /* Key of a kernel function by its position, where the address is not known; `more`: of all that begin like it */
 uint64_t targets_kernel_id(const struct targets *t, size_t i, bool more);

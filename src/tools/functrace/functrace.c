@@ -68,7 +68,7 @@ static int prepare(struct session *s)
 		return fail(-EINVAL, "no function given; as in: functrace 'tcp_retransmit*'");
 	s->render.no_heading = !functrace.heading;
 	ksyms_needed();
-	return targets_kernel(&functrace.functions, s->argv[0]);
+	return targets_kernel(&functrace.functions, s->argv, s->argc);
 }
 
 static struct function_programs programs_of(struct functrace_bpf *o)

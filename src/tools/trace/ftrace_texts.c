@@ -6,6 +6,7 @@
 #include "source/ftrace/dynamic_event.h"
 #include "source/ftrace/ftrace.h"
 #include "source/ftrace/stream.h"
+#include "sys/errnos.h"
 #include "names.h"
 #include "threads.h"
 #include "trace.h"
@@ -52,7 +53,7 @@ static void on_path(struct session *s, const struct record *r)
 	int arg;
 
 	(void)s;
-	if (!t || !t->slot.start || !text || (result < 0 && result >= -4095))
+	if (!t || !t->slot.start || !text || errno_result(result))
 		return;
 	arg = argument_of(t, (uint64_t)record_int(r, PATH_POINTER));
 	if (arg >= 0)
