@@ -6,6 +6,7 @@
  *	#define START_DATA struct mine	whose first member is `struct call_start call`
  *	#define CALLS_ARE_FILTERED	if call_begins() refuses calls for more than their task: then a return without a
  *					start is no news, and is not counted
+ *	#define CALLS_OF_ALL_TASKS	if call_begins() asks for the task itself, where it matters
  *
  * and the object defines these two. `typed`: ctx is that of fentry and fexit, not registers.
  *
@@ -34,8 +35,10 @@ static __always_inline int call_enter(void *ctx, u64 place, u64 function, const 
 {
 	START_DATA start;
 
+#ifndef CALLS_OF_ALL_TASKS
 	if (!task_wanted())
 		return 0;
+#endif
 	if (!call_begins(ctx, function, typed, &start)) {
 		starts_forget(place); /* of a call that never returned, or whose return was not seen */
 		return 0;

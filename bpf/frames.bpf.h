@@ -41,3 +41,16 @@ static __always_inline u64 frame_left(struct pt_regs *ctx, u64 function)
 {
 	return (PT_REGS_SP(ctx) - RETURN_ADDRESS) ^ of_function(function);
 }
+
+/* At its entry a function's return address is on top of the stack (x86), or in a register. */
+static __always_inline u64 caller_of(struct pt_regs *ctx)
+{
+#if defined(__TARGET_ARCH_x86)
+	u64 caller = 0;
+
+	bpf_probe_read_kernel(&caller, sizeof(caller), (void *)PT_REGS_SP(ctx));
+	return caller;
+#else
+	return PT_REGS_RET(ctx);
+#endif
+}

@@ -7,19 +7,6 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-/* At its entry a function's return address is on top of the stack (x86), or in a register. */
-static __always_inline u64 caller_of(struct pt_regs *ctx)
-{
-#if defined(__TARGET_ARCH_x86)
-	u64 caller = 0;
-
-	bpf_probe_read_kernel(&caller, sizeof(caller), (void *)PT_REGS_SP(ctx));
-	return caller;
-#else
-	return PT_REGS_RET(ctx);
-#endif
-}
-
 static __always_inline int report(struct pt_regs *ctx, u64 function)
 {
 	struct call_row *row;

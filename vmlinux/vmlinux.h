@@ -129,6 +129,10 @@ struct uprobe_task {
 	unsigned int depth;
 };
 
+struct kmem_cache {
+	unsigned int object_size;
+};
+
 struct kernel_siginfo {
 	int si_code;
 };

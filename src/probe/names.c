@@ -118,6 +118,7 @@ static int function_by_name(struct probe *p, struct probe_argument *a, struct pr
 	}
 	a->show = type.show;
 	a->btf_type = type.type;
+	memcpy(a->type, type.name, sizeof(a->type));
 	t->at += length;
 	return 0;
 }

@@ -96,6 +96,22 @@ int parameter_returned(__u32 proto, const char *function, struct parameter *to, 
 	return 0;
 }
 
+int parameters_each(__u32 proto, int (*visit)(void *arg, const struct parameter *p, const char *name), void *arg)
+{
+	const struct btf_type *t = kernel_btf_type(proto);
+	const struct btf_param *p = btf_params(t);
+	struct registers r = {0};
+	int stop = 0;
+
+	for (unsigned i = 0; i < btf_vlen(t) && p[i].type && !stop; i++) {
+		struct parameter one = next_parameter(&r, kernel_btf_ref(proto, p[i].type));
+
+		if (one.word != ON_STACK)
+			stop = visit(arg, &one, kernel_btf_string_of(proto, p[i].name_off));
+	}
+	return stop;
+}
+
 unsigned parameter_words(__u32 proto)
 {
 	const struct btf_type *t = kernel_btf_type(proto);

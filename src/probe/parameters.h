@@ -24,3 +24,6 @@ struct parameter {
 int parameter_find(__u32 proto, const char *function, const struct word *name, struct parameter *to, struct why *why);
 int parameter_returned(__u32 proto, const char *function, struct parameter *to, struct why *why);
 unsigned parameter_words(__u32 proto);
+/* Calls `visit` with each parameter that comes in registers, until it returns something else than 0, which is then
+ * returned. Without a name in the BTF the name is "" */
+int parameters_each(__u32 proto, int (*visit)(void *arg, const struct parameter *p, const char *name), void *arg);

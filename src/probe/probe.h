@@ -56,6 +56,7 @@ struct probe_argument {
 	struct probe_record_field field; /* FROM_RECORD */
 	enum probe_show show;
 	uint32_t btf_type; /* of SHOW_ENUM: for enum_text() */
+	char type[64];	   /* of a name, as in C: "struct file *"; "": unknown */
 	bool hidden;	   /* only a filter or a key asks for it */
 	bool is_recorded;  /* a constant that is none at other places of the probe: each record has it */
 	struct probe_fetch fetch;

@@ -243,6 +243,14 @@ int kernel_btf_find_in(unsigned module, const char *name, unsigned kind)
 	return -ENOENT;
 }
 
+void kernel_btf_own(unsigned module, __u32 *first, __u32 *end)
+{
+	const struct piece *p = &pieces[module <= KERNEL_BTF_MODULES ? module : 0];
+
+	*first = p->data ? module << MODULE_SHIFT | p->first : 0;
+	*end = p->data ? module << MODULE_SHIFT | p->end : 0;
+}
+
 int kernel_btf_find(const char *name, unsigned kind)
 {
 	return kernel_btf_find_in(0, name, kind);

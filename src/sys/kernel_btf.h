@@ -29,6 +29,9 @@ int kernel_btf_module(const char *module); /* number from 1, or -errno */
 int kernel_btf_module_from(const char *module, const char *path);
 void kernel_btf_module_drop(unsigned module);
 int kernel_btf_find_in(unsigned module, const char *name, unsigned kind); /* only among the module's own types */
+/* Ids of the types that are a module's own, or with module 0 the kernel's: from *first to before *end. None: both are 0
+ */
+void kernel_btf_own(unsigned module, __u32 *first, __u32 *end);
 __u32 kernel_btf_ref(__u32 from, __u32 id);				  /* full id for an id that type `from` contains */
 const char *kernel_btf_string_of(__u32 id, __u32 offset); /* a string of type `id` */
 

@@ -40,6 +40,7 @@ loads_of() # TOOL [ARGUMENT...]; fails if there is no load
 	kprobe) LOAD=(--count p:do_nanosleep -- sleep 0.01) ;;
 	functrace) LOAD=(do_nanosleep -- sleep 0.01) ;;
 	funcslower) LOAD=(do_nanosleep 1 -- sleep 0.01) ;;
+	objtrace) LOAD=('p:vfs_read file' --functions vfs_read -- cat /etc/hostname) EXPECT=no ;;
 	funcgraph) LOAD=(do_nanosleep -- sleep 0.01) EXPECT=no ;;
 	perf-stat-hist) LOAD=(syscalls:sys_exit_kill ret -- sh -c "$TWICE") EXPECT=no ;;
 	tcpretrans) LOAD=(-d 0.02) EXPECT=no ;;

@@ -31,6 +31,7 @@ lines()
 	kprobe --latency p:do_nanosleep -- sleep 0.01
 	kprobe --stacks p:do_nanosleep -- sleep 0.01
 	kprobe 'r:vfs_read count $retval' 'count > 0' -- cat /dev/null
+	objtrace 'p:vfs_read file' --functions vfs_read --value f_pos -- cat /dev/null
 	offcpu -- sleep 0.01
 	offcpu --waiting --state S -- sleep 0.01
 	offwake -- sleep 0.01

@@ -126,6 +126,14 @@ const struct task *record_task(const struct record *r)
 	return tasks_get(r->tasks, r->tid);
 }
 
+void record_task_name(const struct record *r, char *to)
+{
+	if (r->tid)
+		memcpy(to, record_task(r)->comm, TASK_COMM);
+	else
+		snprintf(to, TASK_COMM, "swapper/%d", r->cpu);
+}
+
 const struct task *record_other(const struct record *r, uint32_t tid)
 {
 	return tasks_get(r->tasks, tid);

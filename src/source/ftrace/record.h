@@ -41,6 +41,8 @@ bool record_has(const struct record *r, unsigned i);
 bool record_wanted(const struct record *r, int comm_field);
 /* The task that ran */
 const struct task *record_task(const struct record *r);
+/* Its name, of TASK_COMM bytes. The idle threads, whose number is 0, have a name for each CPU */
+void record_task_name(const struct record *r, char *to);
 /* Another task, as it was at that time */
 const struct task *record_other(const struct record *r, uint32_t tid);
 /* True if the command line wants that task */

@@ -170,6 +170,15 @@ static void type_text(char *to, size_t size, const struct probe_fetch *f)
 		snprintf(to, size, "%c%u", f->is_signed && !f->bits ? 's' : 'u', f->size * 8);
 }
 
+void generic_fetch_text(char *to, size_t size, const struct probe_argument *a, bool is_return)
+{
+	char fetch[FETCH_TEXT + 32], type[32];
+
+	fetch_text(fetch, sizeof(fetch), a, is_return);
+	type_text(type, sizeof(type), &a->fetch);
+	snprintf(to, size, "%s:%s", fetch, type);
+}
+
 bool generic_numbers_places(const struct probe *p)
 {
 	return p->target == TARGET_USER && p->found.n > 1;
@@ -178,16 +187,15 @@ bool generic_numbers_places(const struct probe *p)
 int generic_fetch_texts(const struct session *s, size_t place, char *to, size_t size)
 {
 	const struct probe *p = &generic_at_place(generic_of(s), place)->probe;
-	char fetch[FETCH_TEXT + 32], type[32];
+	char fetch[FETCH_TEXT + 32];
 	int at = 0;
 
 	*to = '\0';
 	for (unsigned i = 0; i < p->narguments && at < (int)size; i++) {
 		if (!is_fetched(p, &p->arguments[i]))
 			continue;
-		fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
-		type_text(type, sizeof(type), &p->arguments[i].fetch);
-		at += snprintf(to + at, size - (size_t)at, " %s=%s:%s", names[i], fetch, type);
+		generic_fetch_text(fetch, sizeof(fetch), &p->arguments[i], p->is_return);
+		at += snprintf(to + at, size - (size_t)at, " %s=%s", names[i], fetch);
 	}
 	if (generic_numbers_places(p) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_place=\\%zu:u32", place + 1);

@@ -23,5 +23,7 @@ bool generic_event_has_comm(const struct session *s);
 
 /* " NAME=FETCH:TYPE" for each argument, at place i of probe.found; the length as snprintf() gives it */
 int generic_fetch_texts(const struct session *s, size_t i, char *to, size_t size);
+/* "FETCH:TYPE" of one that the kernel reads */
+void generic_fetch_text(char *to, size_t size, const struct probe_argument *a, bool is_return);
 /* Of functions and places of programs the record does not tell which it was, unless the event fetches its number. */
 bool generic_numbers_places(const struct probe *p);

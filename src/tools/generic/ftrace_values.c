@@ -8,16 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The idle threads, whose number is 0, have a name for each CPU. */
 static void read_comm(char *to, const struct record *r)
 {
 	memset(to, 0, TASK_COMM);
 	if (record_has(r, AT_COMM))
 		record_copy(r, AT_COMM, to, TASK_COMM);
-	else if (!r->tid)
-		snprintf(to, TASK_COMM, "swapper/%d", r->cpu);
 	else
-		memcpy(to, record_task(r)->comm, TASK_COMM);
+		record_task_name(r, to);
 }
 
 /* Is it in the tracepoint's own record, not in that of an event of ours, which is as its definition says? */
