@@ -144,14 +144,15 @@ int calls_event_filter(struct session *s, const char *filter)
 	return !err && calls_event_returns() ? ftrace_filter(s, calls_event_return.name, filter) : err;
 }
 
-bool calls_event_frees(uint64_t function)
+bool calls_event_frees(uint64_t function, uint32_t arguments)
 {
+	static const uint32_t freed[OBJECT_ENDS] = {[END_KFREE] = 1 << 0, [END_CACHE] = 1 << 1};
 	char name[128];
 
 	ksym_name(name, sizeof(name), function);
 	for (int i = 0; i < OBJECT_ENDS; i++)
 		if (objtrace.names[i] && !strcmp(name, objtrace.names[i]))
-			return true;
+			return arguments & freed[i];
 	return false;
 }
 

@@ -33,7 +33,7 @@ void calls_event_close(void);
 int calls_event_filter(struct session *s, const char *filter);
 /* Are there returns? */
 bool calls_event_returns(void);
-/* Does the function at this address free what it is given? */
-bool calls_event_frees(uint64_t function);
+/* Does the function at this address free what it is given in these registers (bits)? */
+bool calls_event_frees(uint64_t function, uint32_t arguments);
 /* How often the kernel did not run the probes */
 uint64_t calls_event_missed(void);

@@ -136,7 +136,7 @@ static void begin(struct session *s, const struct record *r, uint64_t object)
 	row.arguments = arguments;
 	row.before = value_at(r, arguments);
 	row.caller = (uint64_t)record_int(r, CALL_CALLER);
-	row.ended = calls_event_frees(row.function);
+	row.ended = calls_event_frees(row.function, arguments);
 	if (row.ended)
 		free_object(object);
 	if (!calls_event_returns()) {
