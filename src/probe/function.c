@@ -3,7 +3,6 @@
 
 #include "sys/kernel_btf.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,20 +27,28 @@ static __u32 in_module(const char *module, const char *name)
 	return id;
 }
 
+struct search {
+	const char *name;
+	__u32 prototype;
+};
+
+static int look_into(void *arg, unsigned module)
+{
+	struct search *search = arg;
+
+	search->prototype = prototype_in(module, search->name);
+	return search->prototype != 0;
+}
+
 static __u32 in_any_module(const char *name)
 {
-	DIR *folder = opendir(FOLDER);
-	struct dirent *entry;
-	__u32 id = 0;
+	struct search search = {name, 0};
 
-	for (unsigned module = 1; module <= KERNEL_BTF_MODULES && !id; module++)
-		id = prototype_in(module, name); /* of those whose BTF is loaded */
-	while (folder && !id && (entry = readdir(folder)))
-		if (*entry->d_name != '.' && strcmp(entry->d_name, "vmlinux"))
-			id = in_module(entry->d_name, name);
-	if (folder)
-		closedir(folder);
-	return id;
+	for (unsigned module = 1; module <= KERNEL_BTF_MODULES; module++)
+		if (look_into(&search, module)) /* of those whose BTF is loaded */
+			return search.prototype;
+	kernel_btf_each_module(look_into, &search);
+	return search.prototype;
 }
 
 /* Cuts into module and function, without the suffix of a part of a function (.isra.0, .constprop.1). */

@@ -4,15 +4,12 @@
 #include "sys/kernel_btf.h"
 #include "parameters.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #define uthash_fatal(msg) abort()
 #include <uthash.h>
-
-#define FOLDER "/sys/kernel/btf"
 
 struct receiver {
 	UT_hash_handle hh;
@@ -25,7 +22,7 @@ static struct receiver *receivers;
 
 /* What is read: the same for all functions */
 struct reading {
-	const struct functions *among;
+	const struct functions *among, *also;
 	char type[64]; /* "inode"; "": any */
 	unsigned kind; /* of it: BTF_KIND_STRUCT or _UNION */
 	struct functions *to;
@@ -108,7 +105,7 @@ static void free_receiver(struct receiver *r)
 /* Functions of one name in several modules: the first counts. */
 static int add(const struct reading *r, const char *name, __u32 proto)
 {
-	struct adding adding = {r, NULL, !*r->type, false};
+	struct adding adding = {r, NULL, !*r->type || (r->also && functions_find(r->also, name)), false};
 
 	if (receiver_find(name) || !functions_find(r->among, name))
 		return 0;
@@ -131,8 +128,9 @@ static int add(const struct reading *r, const char *name, __u32 proto)
 
 /* ---- all of them ---- */
 
-static int read_own(const struct reading *r, unsigned module)
+static int read_own(void *arg, unsigned module)
 {
+	const struct reading *r = arg;
 	__u32 first, end;
 	int err = 0;
 
@@ -146,54 +144,15 @@ static int read_own(const struct reading *r, unsigned module)
 	return err;
 }
 
-static bool is_loaded(unsigned module)
+int receivers_read(const struct functions *among, const char *type, const struct functions *also, struct functions *to)
 {
-	__u32 first, end;
-
-	kernel_btf_own(module, &first, &end);
-	return first != 0;
-}
-
-/* One after another: there is room for a few at a time only. What a probe's values need stays. */
-static int read_module(const struct reading *r, const char *name)
-{
-	bool loaded[KERNEL_BTF_MODULES + 1] = {false};
-	int module, err;
-
-	for (unsigned i = 1; i <= KERNEL_BTF_MODULES; i++)
-		loaded[i] = is_loaded(i);
-	module = kernel_btf_module(name);
-	if (module <= 0)
-		return 0;
-	err = read_own(r, (unsigned)module);
-	if (!loaded[module])
-		kernel_btf_module_drop((unsigned)module);
-	return err;
-}
-
-static int read_modules(const struct reading *r)
-{
-	DIR *folder = opendir(FOLDER);
-	struct dirent *entry;
-	int err = 0;
-
-	while (folder && !err && (entry = readdir(folder)))
-		if (*entry->d_name != '.' && strcmp(entry->d_name, "vmlinux"))
-			err = read_module(r, entry->d_name);
-	if (folder)
-		closedir(folder);
-	return err;
-}
-
-int receivers_read(const struct functions *among, const char *type, struct functions *to)
-{
-	struct reading reading = {.among = among, .to = to};
+	struct reading reading = {.among = among, .also = also, .to = to};
 	int err = kernel_btf_load();
 
 	if (err || (type && !read_type(&reading, type)))
 		return -ENOENT;
 	err = read_own(&reading, 0);
-	return err ? err : read_modules(&reading);
+	return err ? err : kernel_btf_each_module(read_own, &reading);
 }
 
 const struct receiver *receiver_find(const char *function)

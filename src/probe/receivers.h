@@ -13,10 +13,11 @@ struct receiver;
 
 /*
  * Reads the arguments of those functions of `among`, which is sorted, that BTF knows. type: "struct file *" as
- * type_declare() writes it; then only of those that take such a pointer, and they are added to `to`. NULL: of all. 0;
- * -ENOENT without BTF, or for a type that is no pointer to a struct or union; -ENOMEM. Modules before 5.11 have no BTF.
+ * type_declare() writes it; then only of those that take such a pointer and, if it is not NULL, of the sorted list
+ * `also`; they are added to `to`. NULL: of all. 0; -ENOENT without BTF, or for a type that is no pointer to a struct or
+ * union; -ENOMEM. Modules before 5.11 have no BTF.
  */
-int receivers_read(const struct functions *among, const char *type, struct functions *to);
+int receivers_read(const struct functions *among, const char *type, const struct functions *also, struct functions *to);
 
 /* NULL: nothing is known of the function */
 const struct receiver *receiver_find(const char *function);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel_btf.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define FOLDER "/sys/kernel/btf"
 
 /* The BTF of the kernel or of a module. A module's ids and string offsets continue where the kernel's end. */
 struct piece {
@@ -155,7 +158,7 @@ int kernel_btf_load_from(const char *path)
 
 int kernel_btf_load(void)
 {
-	return kernel.data ? 0 : kernel_btf_load_from("/sys/kernel/btf/vmlinux");
+	return kernel.data ? 0 : kernel_btf_load_from(FOLDER "/vmlinux");
 }
 
 int kernel_btf_module_from(const char *module, const char *path)
@@ -176,9 +179,9 @@ int kernel_btf_module_from(const char *module, const char *path)
 
 int kernel_btf_module(const char *module)
 {
-	char path[128];
+	char path[sizeof(FOLDER) + 256];
 
-	snprintf(path, sizeof(path), "/sys/kernel/btf/%s", module);
+	snprintf(path, sizeof(path), FOLDER "/%s", module);
 	return kernel_btf_module_from(module, path);
 }
 
@@ -186,6 +189,42 @@ void kernel_btf_module_drop(unsigned module)
 {
 	if (module && module <= KERNEL_BTF_MODULES)
 		drop(&pieces[module]);
+}
+
+/* The number of a loaded module, or 0 */
+static unsigned loaded(const char *module)
+{
+	for (unsigned i = 1; i <= KERNEL_BTF_MODULES; i++)
+		if (pieces[i].data && !strcmp(pieces[i].name, module))
+			return i;
+	return 0;
+}
+
+static int visit_module(const char *name, int (*visit)(void *arg, unsigned module), void *arg)
+{
+	bool was_there = loaded(name);
+	int module = kernel_btf_module(name), stop;
+
+	if (module <= 0)
+		return 0;
+	stop = visit(arg, (unsigned)module);
+	if (!stop && !was_there)
+		kernel_btf_module_drop((unsigned)module);
+	return stop;
+}
+
+int kernel_btf_each_module(int (*visit)(void *arg, unsigned module), void *arg)
+{
+	DIR *folder = opendir(FOLDER);
+	struct dirent *entry;
+	int stop = 0;
+
+	while (folder && !stop && (entry = readdir(folder)))
+		if (*entry->d_name != '.' && strcmp(entry->d_name, "vmlinux"))
+			stop = visit_module(entry->d_name, visit, arg);
+	if (folder)
+		closedir(folder);
+	return stop;
 }
 
 void kernel_btf_drop(void)

@@ -28,6 +28,9 @@ int kernel_btf_find(const char *name, unsigned kind); /* id or -ENOENT */
 int kernel_btf_module(const char *module); /* number from 1, or -errno */
 int kernel_btf_module_from(const char *module, const char *path);
 void kernel_btf_module_drop(unsigned module);
+/* Visits each module of the running kernel that has BTF, until visit() is not 0, and returns its result. There may be a
+ * hundred: what was not loaded before, and is not the last one visited for that reason, is dropped again. */
+int kernel_btf_each_module(int (*visit)(void *arg, unsigned module), void *arg);
 int kernel_btf_find_in(unsigned module, const char *name, unsigned kind); /* only among the module's own types */
 /* Ids of the types that are a module's own, or with module 0 the kernel's: from *first to before *end. None: both are 0
  */

@@ -101,12 +101,12 @@ static void by_type(void **state)
 {
 	struct functions found = {0};
 
-	assert_int_equal(receivers_read(*state, "const struct node *", &found), 0);
+	assert_int_equal(receivers_read(*state, "const struct node *", NULL, &found), 0);
 	assert_string_equal(joined(&found),
 						"behind_large behind_pair by_alias by_declaration first second several unnamed ");
-	assert_int_equal(receivers_read(*state, "union node *", &found), 0);
+	assert_int_equal(receivers_read(*state, "union node *", NULL, &found), 0);
 	assert_string_equal(joined(&found), "of_union ");
-	assert_int_equal(receivers_read(*state, "struct nobody *", &found), 0);
+	assert_int_equal(receivers_read(*state, "struct nobody *", NULL, &found), 0);
 	assert_string_equal(joined(&found), "");
 }
 
@@ -117,7 +117,7 @@ static void no_pointers(void **state)
 	struct functions found = {0};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		assert_int_equal(receivers_read(*state, texts[i], &found), -ENOENT);
+		assert_int_equal(receivers_read(*state, texts[i], NULL, &found), -ENOENT);
 	assert_int_equal(found.n, 0);
 }
 
@@ -137,7 +137,7 @@ static void is(const char *name, uint32_t arguments, unsigned i, const char *arg
 /* As many bits as there are arguments in registers; those of two registers have one name */
 static void arguments(void **state)
 {
-	assert_int_equal(receivers_read(*state, NULL, NULL), 0);
+	assert_int_equal(receivers_read(*state, NULL, NULL, NULL), 0);
 	is("first", 1, 0, "a");
 	is("first", 1, 1, NULL);
 	is("several", 7, 2, "c");

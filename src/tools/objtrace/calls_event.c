@@ -4,7 +4,6 @@
 #include "base/log.h"
 #include "probe/registers.h"
 #include "source/ftrace/ftrace.h"
-#include "sys/error_log.h"
 #include "sys/kprobe_event.h"
 #include "sys/ksyms.h"
 #include "sys/tracefs.h"
@@ -56,10 +55,11 @@ static void arguments_text(char *to, size_t size, bool is_return)
 
 		generic_fetch_text(fetch, sizeof(fetch), &argument, is_return);
 		at += snprintf(to + at, size - (size_t)at, " arg%u=%s", i + 1, fetch);
+		if (!has_value)
+			continue;
 		value.fetch = objtrace.value.fetch;
 		generic_fetch_text(fetch, sizeof(fetch), &value, is_return);
-		if (has_value)
-			at += snprintf(to + at, size - (size_t)at, " value%u=%s", i + 1, fetch);
+		at += snprintf(to + at, size - (size_t)at, " value%u=%s", i + 1, fetch);
 	}
 	at += snprintf(to + at, size - (size_t)at, " frame=%%%s:u64", register_name((unsigned)register_of_stack()));
 	if (is_return)

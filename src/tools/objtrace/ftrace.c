@@ -21,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct {
+static struct traced {
 	uint64_t address;
 	bool freed;
 } objects[OBJECTS_MAX];
@@ -32,26 +32,13 @@ static struct starts *calls;
 
 /* ---- objects ---- */
 
-static bool is_known(uint64_t address)
+/* NULL: no object that was taken has this address */
+static struct traced *object_at(uint64_t address)
 {
 	for (unsigned i = 0; i < taken; i++)
 		if (objects[i].address == address)
-			return true;
-	return false;
-}
-
-static bool is_followed(uint64_t address)
-{
-	for (unsigned i = 0; i < taken; i++)
-		if (objects[i].address == address)
-			return !objects[i].freed;
-	return false;
-}
-
-static void free_object(uint64_t address)
-{
-	for (unsigned i = 0; i < taken; i++)
-		objects[i].freed |= objects[i].address == address;
+			return &objects[i];
+	return NULL;
 }
 
 /* Lets calls pass that receive one of them. Takes the kernel a grace period for each event. */
@@ -91,7 +78,7 @@ static void on_probe(struct session *s, const struct record *r)
 		return;
 	generic_read_event(p, &event, r);
 	object = event.values[0];
-	if ((!filtered && !probe_passes(p, &event)) || !object || is_known(object))
+	if ((!filtered && !probe_passes(p, &event)) || !object || object_at(object))
 		return;
 	objects[taken++].address = object;
 	fill(&row, r, object);
@@ -126,37 +113,36 @@ static uint64_t value_at(const struct record *r, uint32_t arguments)
 						(uint64_t)record_int(r, CALL_VALUE + (unsigned)__builtin_ctz(arguments)));
 }
 
-static void begin(struct session *s, const struct record *r, uint64_t object)
+static void begin(struct session *s, const struct record *r, struct traced *object, uint32_t arguments)
 {
 	struct object_row row, *start;
-	uint32_t arguments = arguments_that_are(r, object);
 
-	fill(&row, r, object);
+	fill(&row, r, object->address);
 	row.function = (uint64_t)record_int(r, CALL_FUNCTION);
 	row.arguments = arguments;
 	row.before = value_at(r, arguments);
 	row.caller = (uint64_t)record_int(r, CALL_CALLER);
-	row.ended = calls_event_frees(row.function, arguments);
-	if (row.ended)
-		free_object(object);
+	row.ended = object->freed = calls_event_frees(row.function, arguments);
 	if (!calls_event_returns()) {
 		objtrace_row(s, &row);
 		return;
 	}
-	start = starts_add(calls, key_of(r, (uint64_t)record_int(r, CALL_FRAME), object));
+	start = starts_add(calls, key_of(r, (uint64_t)record_int(r, CALL_FRAME), object->address));
 	if (start)
 		*start = row;
 	else
 		s->lost.map_full++;
 }
 
+/* Each object once, at its first argument */
 static void on_entry(struct session *s, const struct record *r)
 {
 	for (unsigned i = 0; i < CALL_ARGS; i++) {
-		uint64_t object = (uint64_t)record_int(r, CALL_ARGUMENT + i);
+		struct traced *object = object_at((uint64_t)record_int(r, CALL_ARGUMENT + i));
+		uint32_t arguments = object && !object->freed ? arguments_that_are(r, object->address) : 0;
 
-		if (is_followed(object) && arguments_that_are(r, object) >> i << i == arguments_that_are(r, object))
-			begin(s, r, object);
+		if (arguments && i == (unsigned)__builtin_ctz(arguments))
+			begin(s, r, object, arguments);
 	}
 }
 
@@ -165,14 +151,14 @@ static void on_return(struct session *s, const struct record *r)
 	uint64_t frame = (uint64_t)record_int(r, CALL_FRAME) - RETURN_ADDRESS;
 
 	for (unsigned i = 0; i < CALL_ARGS; i++) {
-		uint64_t object = (uint64_t)record_int(r, CALL_ARGUMENT + i);
+		const struct traced *object = object_at((uint64_t)record_int(r, CALL_ARGUMENT + i));
 		struct object_row row;
 
-		if (!is_known(object) || !starts_take(calls, key_of(r, frame, object), &row))
+		if (!object || !starts_take(calls, key_of(r, frame, object->address), &row))
 			continue;
 		row.latency_ns = r->time_ns - row.time_ns;
 		row.returned = 1;
-		if (!row.ended && !is_followed(object))
+		if (!row.ended && object->freed)
 			row.ended = 2;
 		row.after = row.ended ? 0 : value_at(r, row.arguments);
 		objtrace_row(s, &row);

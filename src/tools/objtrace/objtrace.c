@@ -40,8 +40,26 @@ static int add_patterns(struct functions *to)
 	return err;
 }
 
+/* The taker's and those that free are probed in any case. */
+static int find_own(struct functions *own)
+{
+	static const char *const ends[] = {
+		[END_KFREE] = "kfree", [END_CACHE] = "kmem_cache_free", [END_BULK] = "kmem_cache_free_bulk"};
+	int err = functions_add(own, objtrace.taker.probe.found.list[0].name, 0);
+
+	for (int i = 0; i < OBJECT_ENDS && !err; i++) {
+		size_t before = own->n;
+
+		err = functions_of_kernel(own, ends[i], false);
+		if (own->n > before)
+			objtrace.names[i] = ends[i];
+	}
+	functions_sort(own);
+	return err;
+}
+
 /* Those whose prototypes have the object's type */
-static int add_receivers(struct functions *to)
+static int add_receivers(struct functions *to, const struct functions *own)
 {
 	const struct probe_argument *object = &objtrace.taker.probe.arguments[0];
 	struct functions all = {0};
@@ -49,7 +67,7 @@ static int add_receivers(struct functions *to)
 
 	functions_sort(&all);
 	if (!err)
-		err = receivers_read(&all, object->type, to);
+		err = receivers_read(&all, object->type, own, to);
 	functions_free(&all);
 	if (err == -ENOENT && *object->type)
 		return fail(-EINVAL, "%s is a %s, no pointer to a struct; --functions names functions that take it",
@@ -60,37 +78,28 @@ static int add_receivers(struct functions *to)
 	return err ? fail(err, "cannot read the kernel's functions: %s", strerror(-err)) : 0;
 }
 
-/* The taker's and those that free are probed in any case. */
-static int add_own(struct functions *to)
+static int add_all(struct functions *to, const struct functions *from)
 {
-	static const char *const ends[] = {
-		[END_KFREE] = "kfree", [END_CACHE] = "kmem_cache_free", [END_BULK] = "kmem_cache_free_bulk"};
-	struct functions own = {0};
-	int err = functions_add(&own, objtrace.taker.probe.found.list[0].name, 0);
+	int err = 0;
 
-	for (int i = 0; i < OBJECT_ENDS && !err; i++) {
-		size_t before = own.n;
-
-		err = functions_of_kernel(&own, ends[i], false);
-		if (own.n > before)
-			objtrace.names[i] = ends[i];
-	}
-	for (size_t i = 0; i < own.n && !err; i++)
-		err = functions_add(to, own.list[i].name, 0);
-	functions_free(&own);
+	for (size_t i = 0; i < from->n && !err; i++)
+		err = functions_add(to, from->list[i].name, 0);
 	functions_sort(to);
-	return err ? fail(err, "cannot read the kernel's functions: %s", strerror(-err)) : 0;
+	return err;
 }
 
 static int find_functions(void)
 {
-	struct functions *f = &objtrace.functions;
-	int err = patterns ? add_patterns(f) : add_receivers(f);
+	struct functions *f = &objtrace.functions, own = {0};
+	int err = find_own(&own);
 
-	if (!err)
-		err = add_own(f);
-	if (!err && receivers_read(f, NULL, NULL) == -ENOMEM)
+	if (err)
+		err = fail(err, "cannot read the kernel's functions: %s", strerror(-err));
+	else
+		err = patterns ? add_patterns(f) : add_receivers(f, &own);
+	if (!err && (add_all(f, &own) || (patterns && receivers_read(f, NULL, NULL, NULL) == -ENOMEM)))
 		err = fail(-ENOMEM, "out of memory");
+	functions_free(&own);
 	return err;
 }
 
