@@ -5,7 +5,9 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "base/units.h"
+#include "session/boot_config.h"
 #include "session/options.h"
+#include "boot.h"
 #include "columns_of.h"
 #include "groups.h"
 #include "load.h"
@@ -20,6 +22,15 @@
 static bool list, help;
 static const char *by, *sort, *only;
 static uint64_t top, from_ns, to_ns;
+static const char *instance;
+
+/* The instance of --bootconfig has one name. */
+static int parse_boot(void *to, const char *text)
+{
+	*(const char **)to = text ? text : BOOT_INSTANCE;
+	return 0;
+}
+
 const struct opt report_options[] = {
 	OPT_FLAG(0, "list", &list, "what the recording says of itself, and the fields of its rows"),
 	OPT_TEXT(0, "by", "FIELD,...", &by, "group by these fields; without it totals by their keys, events by comm"),
@@ -28,6 +39,7 @@ const struct opt report_options[] = {
 	OPT_NUMBER(0, "top", "N", &top, 1, UINT32_MAX, "only the first N groups"),
 	OPT_DURATION(0, "from", "TIME", &from_ns, "from so long after the start (10, 250ms, 2m)"),
 	OPT_DURATION(0, "to", "TIME", &to_ns, "up to so long after the start"),
+	OPT_MAYBE(0, "boot", "INSTANCE", &instance, parse_boot, "instead, what --bootconfig left in the kernel"),
 	OPT_FLAG('h', "help", &help, "this help"),
 	OPT_END,
 };
@@ -172,6 +184,9 @@ int report_main(int argc, char **argv)
 		print_help();
 		return EXIT_DONE;
 	}
+	if (instance)
+		return first < argc ? fail(EXIT_USAGE, "--boot=%s reads the kernel, no file: %s", instance, argv[first])
+							: report_boot(instance);
 	if (first == argc)
 		return fail(EXIT_USAGE, "no recording given; as in: ktally report FILE.dat");
 	for (int i = first; i < argc && status == EXIT_DONE; i++)

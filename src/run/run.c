@@ -28,6 +28,7 @@
 #include "sys/sweep.h"
 #include "sys/tracefs.h"
 #include "sys/usyms.h"
+#include "boot.h"
 #include "child.h"
 #include "confine.h"
 #include "footer.h"
@@ -334,6 +335,8 @@ static int run(struct session *s)
 		return err == -ENOSYS ? EXIT_CANNOT_TRACE : EXIT_USAGE;
 	if (check(s))
 		return EXIT_USAGE;
+	if (s->set->boot_instance)
+		return boot_print(s);
 	s->renderer = choose_renderer(s);
 	err = make_tallies(s);
 	if (!err)

@@ -15,7 +15,7 @@
 
 static unsigned takes_of(const struct tool *t)
 {
-	return t->takes | TAKES_RECORD | (t->bpf ? TAKES_PROGRAMS : 0);
+	return t->takes | TAKES_RECORD | (t->bpf ? TAKES_PROGRAMS : 0) | (t->boot ? TAKES_BOOT : 0);
 }
 
 #define SCREEN 40 /* lines of the short help */

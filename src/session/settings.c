@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/numbers.h"
+#include "boot_config.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -193,6 +194,16 @@ static int parse_range(void *to, const char *text)
 	return 0;
 }
 
+static int parse_boot(void *to, const char *text)
+{
+	struct settings *s = to;
+
+	s->boot_instance = text ? text : BOOT_INSTANCE;
+	if (strspn(s->boot_instance, BOOT_CHARACTERS) == strlen(s->boot_instance) && strcmp(s->boot_instance, "top"))
+		return 0;
+	return fail(-EINVAL, "--bootconfig=%s: an instance's name has letters, digits, _ and -", text);
+}
+
 #define S (&settings)
 #define RARE (1U << 31) /* few need it: the short help only names it */
 static const struct {
@@ -247,6 +258,8 @@ static const struct {
 	{TAKES_PROGRAMS | RARE, OPT_FLAG(0, "stats", &S->stats, "tell what its BPF programs cost")},
 	{TAKES_PROGRAMS | RARE,
 	 OPT_PARSED(0, "max-overhead", "PERCENT", &S->max_overhead, parse_percent, "end where they take more CPU time")},
+	{TAKES_BOOT | RARE,
+	 OPT_MAYBE(0, "bootconfig", "INSTANCE", S, parse_boot, "print what makes the kernel trace so while it boots")},
 	{RARE, OPT_FLAG(0, "strict", &S->strict, "exit with status 4 if any data was lost")},
 	{RARE, OPT_FLAG(0, "debug", &S->debug, "print libbpf's messages and what is tried", .elsewhere = 'v')},
 	{0, OPT_MAYBE('h', "help", "all", S, parse_help, "a short help, or this one")},

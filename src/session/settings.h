@@ -31,6 +31,7 @@ enum takes {
 	TAKES_TIMELINE = 1 << 18, /* has rows of events, which --timeline can keep */
 	TAKES_RECORD = 1 << 15,	  /* has rows, which can be; run/usage.c sets it */
 	TAKES_STACKS = 1 << 16,	  /* can count by stack: tables of functions, trees, flame graphs */
+	TAKES_BOOT = 1 << 19,	  /* has a boot configuration; run/usage.c sets it */
 };
 #define TAKES_TASK (TAKES_PID | TAKES_TID | TAKES_UID | TAKES_COMM | TAKES_CGROUP)
 
@@ -56,8 +57,9 @@ struct settings {
 		bool low_is_time, high_is_time;
 	} range; /* of the heat map's axis */
 	bool timestamp, json, heatmap, table, ascii, quiet, strict, debug, help, version;
-	bool help_all; /* with help */
-	bool mangled;  /* symbols of programs stay as they are */
+	bool help_all;			   /* with help */
+	const char *boot_instance; /* a boot configuration for it is printed, instead of a run; NULL: none */
+	bool mangled;			   /* symbols of programs stay as they are */
 	bool stats;
 	double max_overhead;  /* percent; 0: no limit */
 	const char *color;	  /* auto, always, never; NULL: auto */

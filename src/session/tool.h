@@ -38,7 +38,8 @@ struct bpf_recipe {
 	void (*close)(struct session *s);
 };
 
-struct record; /* source/ftrace/stream.h */
+struct boot_config; /* boot_config.h */
+struct record;		/* source/ftrace/stream.h */
 
 struct ftrace_event {
 	const char *name;		   /* "block/block_rq_issue" */
@@ -125,6 +126,8 @@ struct tool {
 	const struct ftrace_recipe *ftrace; /* NULL: no ftrace form */
 	const struct perf_recipe *perf;		/* NULL: no perf form */
 	const struct replay_recipe *replay; /* NULL: rows are replayed as they were printed */
+	/* Writes, after prepare(), what makes the kernel trace the same while it boots; NULL: nothing does */
+	void (*boot)(const struct session *s, struct boot_config *b);
 	int (*main)(int argc, char **argv); /* not a session: does everything itself */
 	/* Arguments with which `ktally doctor` tries the tool, NULL-ended. For a tool with main() they make a short
 	 * harmless run, whose status is the result; without them it is not tried. DOCTOR_FUNCTION at the end of an

@@ -104,6 +104,7 @@ const struct tool funcgraph_tool = {
 	.schema = &graph_schema,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
+	.boot = funcgraph_boot,
 	.keeps = keeps,
 	.ftrace = &funcgraph_ftrace,
 	.doctor_args = (const char *const[]){"vfs_read", NULL},

@@ -48,6 +48,9 @@ struct funcgraph_options {
 extern struct funcgraph_options funcgraph;
 extern const struct schema graph_schema, graph_hist_schema;
 extern const struct ftrace_recipe funcgraph_ftrace;
+struct boot_config;
+struct session;
+void funcgraph_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */
 
 /* Shows the columns that the options ask for. */
 void graph_choose_columns(void);

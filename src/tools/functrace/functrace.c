@@ -110,6 +110,7 @@ const struct tool functrace_tool = {
 	.schema = &schema,
 	.view = VIEW_EVENTS,
 	.prepare = prepare,
+	.boot = functrace_boot,
 	.bpf = &bpf,
 	.ftrace = &functrace_ftrace,
 	.doctor_args = (const char *const[]){"vfs_read", NULL},

@@ -2,6 +2,7 @@
 /* functrace.h - what the BPF and the ftrace form of functrace share. */
 #pragma once
 
+#include "session/tool.h"
 #include "sys/functions.h"
 
 #include <ktally/functrace.h>
@@ -13,3 +14,4 @@ struct functrace_options {
 
 extern struct functrace_options functrace;
 extern const struct ftrace_recipe functrace_ftrace;
+void functrace_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -13,7 +13,7 @@
 #include <tracefs/tracefs.h>
 
 /* The kernel's filter can be given only names that are fields of the record and mean the same there. */
-static bool kernel_knows_names(const struct probe *p)
+bool generic_filter_is_kernels(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->nconditions; i++)
 		if (p->conditions[i].op >= PROBE_EQUAL && !generic_filter_name(p, p->conditions[i].fetch))
@@ -47,7 +47,7 @@ int generic_filter_set(struct session *s, const char *event)
 	char text[2048], why[320];
 
 	/* --latency must see also the calls that do not pass: one ends the call that had its frame before */
-	if (!p->filter || generic_of(s)->latency || !kernel_knows_names(p))
+	if (!p->filter || generic_of(s)->latency || !generic_filter_is_kernels(p))
 		return leave_out_self(s, event) ? cannot(s, -EIO, "the kernel takes no filter for %s", event) : 0;
 	if (s->set->npids)
 		snprintf(text, sizeof(text), "%s", p->filter);

@@ -69,6 +69,9 @@ int generic_heatmap(void *to, const char *value);
 extern const struct bpf_recipe generic_bpf;
 extern struct ftrace_recipe generic_ftrace; /* open() adjusts it to the probe */
 
+/* A tool's boot(): of kprobe and tpoint */
+void generic_boot(const struct session *s, struct boot_config *b);
+
 /* Reads the definition, the filter and the options into *g, whose target is set, and makes the session ready for it; *g
  * lasts as long as the session. 0 or -EINVAL after a message */
 int generic_prepare(struct session *s, struct generic *g);

@@ -68,6 +68,7 @@ const struct tool kprobe_tool = {
 	GENERIC_TOOL,
 	.options = options,
 	.prepare = prepare,
+	.boot = generic_boot,
 	.doctor_args = (const char *const[]){"p:vfs_read", NULL},
 	.doctor_variants = (const char *const[]){"--count", "--count=comm", "--latency", "--stacks", "-s", NULL},
 };

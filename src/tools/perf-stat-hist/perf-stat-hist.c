@@ -154,6 +154,7 @@ const struct tool perf_stat_hist_tool = {
 	.schema = &schema,
 	.view = VIEW_HIST,
 	.prepare = prepare,
+	.boot = stat_hist_boot,
 	.bpf = &perf_stat_hist_bpf_recipe,
 	.ftrace = &perf_stat_hist_ftrace,
 	.doctor_args = (const char *const[]){"sched:sched_switch", "prev_prio", NULL},

@@ -24,3 +24,4 @@ struct stat_options {
 extern struct stat_options stat_hist;
 extern const struct bpf_recipe perf_stat_hist_bpf_recipe;
 extern const struct ftrace_recipe perf_stat_hist_ftrace;
+void stat_hist_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -51,6 +51,7 @@ const struct tool tpoint_tool = {
 	GENERIC_TOOL,
 	.options = options,
 	.prepare = prepare,
+	.boot = generic_boot,
 	.doctor_args = (const char *const[]){"sched:sched_process_exec", NULL},
 	.doctor_variants = (const char *const[]){"--count", "--count=comm", "--stacks", "-s", NULL},
 };

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "boot.h"
+
+#include "base/escape.h"
+#include "base/log.h"
+#include "base/output.h"
+#include "sys/tracefs.h"
+#include "boot_totals.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tracefs/tracefs.h>
+
+struct boot {
+	struct tracefs_instance *instance; /* NULL: what exists once */
+	const char *name;
+	uint64_t events, lost;
+	unsigned histograms;
+};
+
+/* ---- histograms ---- */
+
+#define BAR 40
+
+static void print_bar(uint64_t hits, uint64_t most)
+{
+	unsigned long n = most ? (unsigned long)((double)hits / (double)most * BAR + 0.5) : 0;
+
+	printf("|%.*s%*s|\n", (int)n, "****************************************", (int)(BAR - n), "");
+}
+
+static void print_buckets(const struct boot_totals *t)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		most = t->list[i].hits > most ? t->list[i].hits : most;
+	printf("%20s .. %-20s %10s\n", "above", "to", "COUNT");
+	for (size_t i = 0; i < t->n; i++) {
+		const struct boot_total *one = &t->list[i];
+
+		printf("%20.0f .. %-20.0f %10" PRIu64 " ", one->exponent ? (double)(1ULL << (one->exponent - 1)) : 0.0,
+			   one->exponent < 64 ? (double)(1ULL << one->exponent) : 18446744073709551616.0, one->hits);
+		print_bar(one->hits, most);
+	}
+}
+
+static void print_rows(const struct boot_totals *t)
+{
+	printf("%12s ", "COUNT");
+	if (*t->value)
+		printf("%16s ", t->value);
+	puts("KEY");
+	for (size_t i = 0; i < t->n; i++) {
+		printf("%12" PRIu64 " ", t->list[i].hits);
+		if (*t->value)
+			printf("%16" PRIu64 " ", t->list[i].value);
+		output_escaped(t->list[i].key);
+		putchar('\n');
+	}
+}
+
+static int print_histogram(struct boot *b, const char *event, char *text)
+{
+	struct boot_totals t;
+	int err = boot_totals_read(&t, text);
+
+	if (!err && *t.trigger) {
+		printf("%s%s: ", b->histograms++ ? "\n" : "", event);
+		output_escaped(t.trigger);
+		putchar('\n');
+		if (t.n && t.list[0].exponent >= 0)
+			print_buckets(&t);
+		else
+			print_rows(&t);
+		printf("%" PRIu64 " counted; lost: ", t.hits);
+		printf(t.dropped ? "%" PRIu64 " (no room for their keys)\n" : "nothing\n", t.dropped);
+	}
+	boot_totals_free(&t);
+	return err;
+}
+
+static int visit_event(struct boot *b, const char *group, const char *name)
+{
+	char event[300], path[340];
+	char *trigger, *text;
+	int err = 0;
+
+	snprintf(event, sizeof(event), "%s/%s", group, name);
+	snprintf(path, sizeof(path), "events/%s/trigger", event);
+	trigger = tracefs_instance_file_read(b->instance, path, NULL);
+	if (!trigger || strncmp(trigger, "hist:", 5)) {
+		free(trigger);
+		return 0;
+	}
+	free(trigger);
+	snprintf(path, sizeof(path), "events/%s/hist", event);
+	text = tracefs_instance_file_read(b->instance, path, NULL);
+	if (text)
+		err = print_histogram(b, event, text);
+	free(text);
+	return err;
+}
+
+/* Visits the folders in a folder of the instance. */
+static int each_folder(struct boot *b, const char *path, int (*visit)(struct boot *, const char *, const char *),
+					   const char *group)
+{
+	char *whole = tracefs_instance_get_file(b->instance, path);
+	DIR *folder = whole ? opendir(whole) : NULL;
+	struct dirent *entry;
+	int err = 0;
+
+	tracefs_put_tracing_file(whole);
+	while (folder && !err && (entry = readdir(folder)))
+		if (*entry->d_name != '.' && entry->d_type == DT_DIR)
+			err = group ? visit(b, group, entry->d_name) : visit(b, entry->d_name, NULL);
+	if (folder)
+		closedir(folder);
+	return err;
+}
+
+static int visit_group(struct boot *b, const char *group, const char *unused)
+{
+	char path[300];
+
+	(void)unused;
+	snprintf(path, sizeof(path), "events/%s", group);
+	return each_folder(b, path, visit_event, group);
+}
+
+/* ---- events ---- */
+
+/* "# entries-in-buffer/entries-written: 15/20   #P:2" */
+static void read_heading(struct boot *b, const char *line)
+{
+	uint64_t kept, written;
+
+	if (sscanf(line, "# entries-in-buffer/entries-written: %" SCNu64 "/%" SCNu64, &kept, &written) == 2) {
+		b->events = kept;
+		b->lost += written > kept ? written - kept : 0;
+	}
+}
+
+/* As the kernel prints them, since these lines say what a tracer's own columns mean */
+static void print_line(struct boot *b, char *line, bool *first)
+{
+	char escaped[ESCAPED_SIZE(1024)];
+
+	line[strcspn(line, "\n")] = '\0';
+	if (*line == '#') {
+		read_heading(b, line);
+		return;
+	}
+	if (*first && b->histograms)
+		putchar('\n');
+	*first = false;
+	escape_text(escaped, sizeof(escaped), line, strlen(line));
+	puts(escaped);
+}
+
+static int print_events(struct boot *b)
+{
+	int fd = tracefs_instance_file_open(b->instance, "trace", O_RDONLY | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+	bool first = true;
+	char *line = NULL;
+	size_t size = 0;
+
+	if (!file)
+		return fail(EXIT_FAILED, "cannot read the trace of %s: %s", b->name, strerror(errno));
+	while (getline(&line, &size, file) > 0)
+		print_line(b, line, &first);
+	free(line);
+	fclose(file);
+	return EXIT_DONE;
+}
+
+/* "dropped events: 12": those for which the buffer had no room */
+static void count_lost(struct boot *b)
+{
+	for (int cpu = 0;; cpu++) {
+		char path[64], *stats, *line;
+		uint64_t n;
+
+		snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
+		stats = tracefs_instance_file_read(b->instance, path, NULL);
+		if (!stats)
+			return;
+		line = strstr(stats, "dropped events: ");
+		if (line && sscanf(line, "dropped events: %" SCNu64, &n) == 1)
+			b->lost += n;
+		free(stats);
+	}
+}
+
+/* ---- both ---- */
+
+static int find_instance(struct boot *b)
+{
+	struct why why;
+
+	if (tracefs_find(&why))
+		return fail(EXIT_CANNOT_TRACE, "%s", why.text);
+	if (!strcmp(b->name, "top"))
+		return EXIT_DONE;
+	if (!tracefs_instance_exists(b->name))
+		return fail(EXIT_FAILED,
+					"there is no tracing instance %s: was the kernel booted with the word bootconfig, and a boot "
+					"configuration of --bootconfig? (cat /proc/bootconfig)",
+					b->name);
+	b->instance = tracefs_instance_alloc(NULL, b->name);
+	return b->instance ? EXIT_DONE : fail(EXIT_FAILED, "%s: %s", b->name, strerror(errno));
+}
+
+int report_boot(const char *instance)
+{
+	struct boot b = {.name = instance};
+	int status = find_instance(&b);
+
+	if (!status && each_folder(&b, "events", visit_group, NULL))
+		status = fail(EXIT_FAILED, "out of memory");
+	if (!status)
+		status = print_events(&b);
+	if (!status) {
+		count_lost(&b);
+		output_flush();
+		fprintf(stderr, "%" PRIu64 " events and %u histograms in %s; lost: ", b.events, b.histograms, b.name);
+		fprintf(stderr, b.lost ? "%" PRIu64 " events (the buffer was full: --buffer)\n" : "nothing\n", b.lost);
+	}
+	if (b.instance)
+		tracefs_instance_free(b.instance);
+	return status;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "boot_totals.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one total ---- */
+
+/* Lines of a stack become functions with ';' between them; blanks in a row become one. */
+static char *tidy_key(const char *from, size_t n)
+{
+	char *to = malloc(n + 1), *at = to;
+	bool blank = true;
+
+	if (!to)
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		char c = from[i] == '\t' ? ' ' : from[i];
+
+		if (c == '\n' && at > to && at[-1] != ';')
+			*at++ = ';';
+		if (c != '\n' && (c != ' ' || !blank))
+			*at++ = c;
+		blank = c == ' ' || c == '\n';
+	}
+	while (at > to && (at[-1] == ' ' || at[-1] == ';'))
+		at--;
+	*at = '\0';
+	return to;
+}
+
+/* "ns: ~ 2^12", and nothing more */
+static int exponent_of(const char *key)
+{
+	int exponent, end = 0;
+
+	if (sscanf(key, "%*[^:, ]: ~ 2^%d%n", &exponent, &end) == 1 && end && !key[end] && exponent >= 0 && exponent <= 64)
+		return exponent;
+	return -1;
+}
+
+static struct boot_total *add(struct boot_totals *t)
+{
+	if (t->n == t->room) {
+		size_t room = t->room ? 2 * t->room : 64;
+		struct boot_total *list = reallocarray(t->list, room, sizeof(*list));
+
+		if (!list)
+			return NULL;
+		t->list = list;
+		t->room = room;
+	}
+	return &t->list[t->n];
+}
+
+/* " hitcount:          5  bytes:        300" */
+static bool read_values(struct boot_totals *t, struct boot_total *to, const char *text)
+{
+	char name[64];
+
+	if (sscanf(text, " hitcount: %" SCNu64 " %63[^: ]: %" SCNu64, &to->hits, name, &to->value) == 3)
+		snprintf(t->value, sizeof(t->value), "%s", name);
+	return sscanf(text, " hitcount: %" SCNu64, &to->hits) == 1;
+}
+
+/* From "{" on: the key may have several lines, and braces of a program's name. The values follow its last brace. */
+static char *read_total(struct boot_totals *t, char *text, int *err)
+{
+	char *values = strstr(text, "} hitcount:"), *end;
+	struct boot_total *to;
+
+	if (!values)
+		return text + strlen(text);
+	end = values + strcspn(values, "\n");
+	to = add(t);
+	if (!to) {
+		*err = -ENOMEM;
+		return end;
+	}
+	*to = (struct boot_total){.key = tidy_key(text + 1, (size_t)(values - text - 1))};
+	if (!to->key)
+		*err = -ENOMEM;
+	else if (read_values(t, to, values + 1) && ++t->n)
+		to->exponent = exponent_of(to->key);
+	else
+		free(to->key);
+	return end;
+}
+
+/* ---- all of them ---- */
+
+static int compare(const void *a, const void *b)
+{
+	const struct boot_total *x = a, *y = b;
+
+	if (x->exponent >= 0 && y->exponent >= 0)
+		return (x->exponent > y->exponent) - (x->exponent < y->exponent);
+	if (x->hits != y->hits)
+		return x->hits > y->hits ? -1 : 1;
+	return strcmp(x->key, y->key);
+}
+
+static void read_line(struct boot_totals *t, const char *line)
+{
+	sscanf(line, " Hits: %" SCNu64, &t->hits);
+	sscanf(line, " Dropped: %" SCNu64, &t->dropped);
+	sscanf(line, "# trigger info: %511[^\n]", t->trigger);
+}
+
+int boot_totals_read(struct boot_totals *t, char *text)
+{
+	int err = 0;
+
+	*t = (struct boot_totals){0};
+	while (*text && !err) {
+		if (*text == '{') {
+			text = read_total(t, text, &err);
+		} else {
+			read_line(t, text);
+			text += strcspn(text, "\n");
+		}
+		text += *text == '\n';
+	}
+	if (t->n)
+		qsort(t->list, t->n, sizeof(*t->list), compare);
+	return err;
+}
+
+void boot_totals_free(struct boot_totals *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		free(t->list[i].key);
+	free(t->list);
+	*t = (struct boot_totals){0};
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "boot_config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define VALUE_MAX 255 /* MAX_BUF_LEN of trace_boot.c, with the NUL */
+#define KEY_MAX 255	  /* of all words together, XBC_KEYLEN_MAX */
+
+static bool is_key(const char *key)
+{
+	for (; *key; key++)
+		if (!isalnum((unsigned char)*key) && !strchr("_.-", *key))
+			return false;
+	return true;
+}
+
+/* The kernel refuses a whole configuration for one character that is not printable. */
+static bool is_printable(const char *value)
+{
+	for (; *value; value++)
+		if (!isprint((unsigned char)*value))
+			return false;
+	return true;
+}
+
+static char quote_for(const char *value)
+{
+	if (!strchr(value, '"'))
+		return '"';
+	return strchr(value, '\'') ? '\0' : '\'';
+}
+
+static int check(struct boot_config *b, const char *key, const char *value)
+{
+	if (!is_key(key) || strlen(key) > KEY_MAX)
+		return boot_config_refuse(b, -EINVAL, "'%s' cannot be a key of a boot configuration", key);
+	if (!value)
+		return 0;
+	if (!is_printable(value) || !quote_for(value))
+		return boot_config_refuse(b, -EINVAL, "a value with both kinds of quotes, or with control characters: %s",
+								  value);
+	if (strlen(value) > VALUE_MAX)
+		return boot_config_refuse(b, -E2BIG, "the kernel takes %d characters at boot, and this has %zu: %s", VALUE_MAX,
+								  strlen(value), value);
+	return 0;
+}
+
+static void write_line(struct boot_config *b, const char *key, const char *sign, const char *value)
+{
+	char quote;
+
+	if (b->err || check(b, key, value))
+		return;
+	if (!value) {
+		fprintf(b->out, "%s\n", key);
+		return;
+	}
+	quote = quote_for(value);
+	fprintf(b->out, "%s %s %c%s%c\n", key, sign, quote, value, quote);
+}
+
+static void write_ftrace(struct boot_config *b, const char *sign, const char *value, const char *format, va_list args)
+{
+	char key[KEY_MAX + 2];
+	int at = snprintf(key, sizeof(key), "ftrace.%s%s%s", b->instance ? "instance." : "", b->instance ? b->instance : "",
+					  b->instance ? "." : "");
+
+	vsnprintf(key + at, sizeof(key) - (size_t)at, format, args);
+	write_line(b, key, sign, value);
+}
+
+void boot_config_key(struct boot_config *b, const char *key, ...)
+{
+	va_list args;
+
+	va_start(args, key);
+	write_ftrace(b, NULL, NULL, key, args);
+	va_end(args);
+}
+
+void boot_config_value(struct boot_config *b, const char *value, const char *key, ...)
+{
+	va_list args;
+
+	va_start(args, key);
+	write_ftrace(b, "=", value, key, args);
+	va_end(args);
+}
+
+void boot_config_more(struct boot_config *b, const char *value, const char *key, ...)
+{
+	va_list args;
+
+	va_start(args, key);
+	write_ftrace(b, "+=", value, key, args);
+	va_end(args);
+}
+
+void boot_config_parameter(struct boot_config *b, const char *key, const char *value)
+{
+	char whole[KEY_MAX + 2];
+
+	snprintf(whole, sizeof(whole), "kernel.%s", key);
+	write_line(b, whole, "=", value);
+}
+
+void boot_config_begin(struct boot_config *b, uint64_t buffer_kb)
+{
+	char size[32];
+
+	boot_config_value(b, "mono", "trace_clock");
+	boot_config_value(b, "nooverwrite", "options");
+	snprintf(size, sizeof(size), "%" PRIu64 "KB", buffer_kb);
+	if (buffer_kb)
+		boot_config_value(b, size, "buffer_size");
+}

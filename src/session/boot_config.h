@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * boot_config.h - a boot configuration that lets the kernel trace from its own start on. Its keys are those of
+ * kernel/trace/trace_boot.c; its grammar is that of Documentation/admin-guide/bootconfig.rst. Pure.
+ */
+#pragma once
+
+#include "base/why.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What the instance is called where nobody named it, and what its name may have */
+#define BOOT_INSTANCE "ktally"
+#define BOOT_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+struct boot_config {
+	FILE *out;
+	const char *instance; /* NULL: what exists once in the system */
+	int err;			  /* of the first line that could not be written; the others are left out */
+	struct why why;
+};
+
+/* ftrace.[instance.NAME.]KEY, with a value or none. The kernel takes values of up to 255 characters; in quotes there
+ * may be quotes of the other kind only. */
+void boot_config_key(struct boot_config *b, const char *key, ...) __attribute__((format(printf, 2, 3)));
+void boot_config_value(struct boot_config *b, const char *value, const char *key, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Adds a value to those that the key has */
+void boot_config_more(struct boot_config *b, const char *value, const char *key, ...)
+	__attribute__((format(printf, 3, 4)));
+/* kernel.KEY: a parameter of the kernel's command line */
+void boot_config_parameter(struct boot_config *b, const char *key, const char *value);
+/* What all of them have: the clock of the other tools, and --buffer; a full buffer keeps what came first */
+void boot_config_begin(struct boot_config *b, uint64_t buffer_kb);
+/* Notes why there can be no such configuration. Returns err */
+#define boot_config_refuse(b, err_, ...) ((b)->err = because(&(b)->why, err_, __VA_ARGS__))

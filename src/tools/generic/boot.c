@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the kernel itself can do of kprobe and tpoint while it boots: events with filters, stacks, and hist triggers. */
+#include "session/boot_config.h"
+#include "ftrace_fields.h"
+#include "ftrace_filter.h"
+#include "generic.h"
+#include "tracepoints.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define GROUP "kprobes" /* the only one in which trace_boot.c makes probes */
+
+struct event {
+	const char *group, *name;
+};
+
+static void key_of(char *to, size_t size, const struct event *e, const char *key)
+{
+	snprintf(to, size, "event.%s.%s.%s", e->group, e->name, key);
+}
+
+/* ---- probes ---- */
+
+/* At boot a return is "FUNCTION%return" (5.10). */
+static void probe_text(char *to, size_t size, const struct session *s, size_t i, bool is_return, bool fetches)
+{
+	const struct probe *p = &generic_of(s)->probe;
+	char arguments[2048] = "";
+	uint64_t offset = p->offset + p->found.list[i].address;
+
+	if (fetches)
+		generic_fetch_texts(s, i, arguments, sizeof(arguments));
+	if (offset)
+		snprintf(to, size, "%s+%" PRIu64 "%s%s", p->found.list[i].name, offset, is_return ? "%return" : "", arguments);
+	else
+		snprintf(to, size, "%s%s%s", p->found.list[i].name, is_return ? "%return" : "", arguments);
+}
+
+static void write_probes(const struct session *s, struct boot_config *b, const struct event *e, bool is_return,
+						 bool fetches)
+{
+	char key[200], text[2400];
+
+	key_of(key, sizeof(key), e, "probes");
+	for (size_t i = 0; i < generic_of(s)->probe.found.n; i++) {
+		probe_text(text, sizeof(text), s, i, is_return, fetches);
+		if (i)
+			boot_config_more(b, text, "%s", key);
+		else
+			boot_config_value(b, text, "%s", key);
+	}
+}
+
+/* ---- histograms ---- */
+
+/* What a hist trigger calls the argument; NULL: it knows no such thing */
+static const char *hist_name(const struct probe *p, unsigned i)
+{
+	const struct probe_argument *a = &p->arguments[i];
+
+	switch (a->from == FROM_ELSEWHERE ? a->fetch.base : PROBE_NOTHING) {
+	case PROBE_COMM:
+		return "common_pid.execname";
+	case PROBE_TID:
+		return "common_pid";
+	case PROBE_CPU:
+		return "common_cpu";
+	default:
+		return generic_filter_name(p, i);
+	}
+}
+
+static int add_name(struct boot_config *b, const struct probe *p, unsigned i, const char *suffix, char *to, size_t size)
+{
+	const char *name = hist_name(p, i);
+	size_t at = strlen(to);
+
+	if (!name)
+		return boot_config_refuse(b, -ENOTSUP, "%s: the kernel's histograms do not know it%s", p->arguments[i].name,
+								  p->arguments[i].fetch.base == PROBE_PID ? "; they have threads: tid" : "");
+	snprintf(to + at, size - at, "%s%s%s", at ? "," : "", name, suffix);
+	return 0;
+}
+
+/* "keys=...": a trigger needs one */
+static int hist_keys(const struct generic *g, struct boot_config *b, char *to, size_t size)
+{
+	int err = 0;
+
+	*to = '\0';
+	for (unsigned i = 0; i < g->nkeys && !err && g->view != PROBE_STACKS; i++)
+		err = add_name(b, &g->probe, g->keys[i], "", to, size);
+	if (!err && g->view == PROBE_HIST)
+		err = add_name(b, &g->probe, g->plan.value, ".log2", to, size);
+	if (g->view == PROBE_STACKS)
+		snprintf(to, size, "common_stacktrace");
+	if (!err && !*to)
+		snprintf(to, size, "common_cpu");
+	return err;
+}
+
+static void write_hist(const struct session *s, struct boot_config *b, const struct event *e)
+{
+	const struct generic *g = generic_of(s);
+	char keys[400], values[80] = "", action[1400], key[200];
+
+	if (hist_keys(g, b, keys, sizeof(keys)))
+		return;
+	if (g->view == PROBE_SUM && add_name(b, &g->probe, g->plan.value, "", values, sizeof(values)))
+		return;
+	snprintf(action, sizeof(action), "hist:keys=%s%s%s:size=%d%s%s", keys, *values ? ":values=" : "", values, 4096,
+			 g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
+	key_of(key, sizeof(key), e, "actions");
+	boot_config_value(b, action, "%s", key);
+}
+
+/* An event at the entry keeps the time; one at the return makes a third one of the difference. A thread that enters
+ * again before it has returned (recursion) counts its last call. */
+static void write_latency(const struct session *s, struct boot_config *b)
+{
+	const struct generic *g = generic_of(s);
+	const struct event entry = {GROUP, g->probe.name};
+	char name[PROBE_NAME + 16], action[400];
+	const struct event returned = {GROUP, name};
+
+	write_probes(s, b, &entry, false, true);
+	snprintf(action, sizeof(action), "hist:keys=common_pid:ts0=common_timestamp%s%s", g->probe.filter ? " if " : "",
+			 g->probe.filter ? g->probe.filter : "");
+	boot_config_value(b, action, "event.%s.%s.actions", GROUP, g->probe.name);
+	boot_config_value(b, "u64 ns", "event.synthetic.%s_latency.fields", g->probe.name);
+	boot_config_value(b, "hist:keys=ns.log2", "event.synthetic.%s_latency.actions", g->probe.name);
+	snprintf(name, sizeof(name), "%s_return", g->probe.name);
+	write_probes(s, b, &returned, true, false);
+	snprintf(action, sizeof(action),
+			 "hist:keys=common_pid:ns=common_timestamp-$ts0:onmatch(" GROUP ".%s).%s_latency($ns)", g->probe.name,
+			 g->probe.name);
+	boot_config_value(b, action, "event.%s.%s.actions", GROUP, name);
+}
+
+/* ---- all of it ---- */
+
+static int check(const struct generic *g, struct boot_config *b)
+{
+	if (g->probe.target == TARGET_USER)
+		return boot_config_refuse(b, -ENOTSUP, "a boot configuration has no probes of programs");
+	if (g->probe.is_event_probe)
+		return boot_config_refuse(b, -ENOTSUP, "a boot configuration has no event probes");
+	if (g->probe.filter && !generic_filter_is_kernels(&g->probe))
+		return boot_config_refuse(b, -ENOTSUP, "the kernel's own filter cannot be '%s'", g->probe.filter);
+	if (g->latency && g->nkeys)
+		return boot_config_refuse(b, -ENOTSUP, "--latency by keys: the kernel's histogram is of all calls");
+	return 0;
+}
+
+static void write_event(const struct session *s, struct boot_config *b, const struct event *e)
+{
+	const struct generic *g = generic_of(s);
+	char key[200];
+
+	if (g->view != PROBE_ROWS) {
+		write_hist(s, b, e);
+		return;
+	}
+	if (g->probe.filter) {
+		key_of(key, sizeof(key), e, "filter");
+		boot_config_value(b, g->probe.filter, "%s", key);
+	}
+	key_of(key, sizeof(key), e, "enable");
+	boot_config_key(b, "%s", key);
+}
+
+void generic_boot(const struct session *s, struct boot_config *b)
+{
+	const struct generic *g = generic_of(s);
+	const struct probe *p = &g->probe;
+	struct event e = {p->target == TARGET_KERNEL ? GROUP : p->symbol, p->name};
+
+	if (check(g, b))
+		return;
+	generic_name_fields(p);
+	boot_config_begin(b, s->set->buffer_kb);
+	if (g->stacks)
+		boot_config_more(b, "stacktrace", "options");
+	if (g->latency) {
+		write_latency(s, b);
+		return;
+	}
+	if (p->target == TARGET_KERNEL)
+		write_probes(s, b, &e, p->is_return, true);
+	for (size_t i = 0; i < g->neach; i++)
+		write_event(s, b, &(struct event){g->each[i].symbol, g->each[i].name});
+	if (!g->each)
+		write_event(s, b, &e);
+}

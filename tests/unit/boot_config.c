@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Lines of boot configurations (src/session/boot_config.c) by the grammar of Documentation/admin-guide/bootconfig.rst.
+ */
+#include "test.h"
+
+#include "session/boot_config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct boot_config b;
+static char *text;
+static size_t size;
+
+static void begin(const char *instance)
+{
+	free(text);
+	text = NULL;
+	b = (struct boot_config){.out = open_memstream(&text, &size), .instance = instance};
+	assert_non_null(b.out);
+}
+
+static const char *written(void)
+{
+	fclose(b.out);
+	return text;
+}
+
+static void lines(void **state)
+{
+	(void)state;
+	begin("ktally");
+	boot_config_key(&b, "event.%s.%s.enable", "sched", "sched_switch");
+	boot_config_value(&b, "prev_comm == \"a b\"", "event.sched.sched_switch.filter");
+	boot_config_value(&b, "it's", "x");
+	boot_config_more(&b, "vfs_read", "ftrace.filters");
+	boot_config_parameter(&b, "ftrace", "function_graph");
+	assert_int_equal(b.err, 0);
+	assert_string_equal(written(), "ftrace.instance.ktally.event.sched.sched_switch.enable\n"
+								   "ftrace.instance.ktally.event.sched.sched_switch.filter = 'prev_comm == \"a b\"'\n"
+								   "ftrace.instance.ktally.x = \"it's\"\n"
+								   "ftrace.instance.ktally.ftrace.filters += \"vfs_read\"\n"
+								   "kernel.ftrace = \"function_graph\"\n");
+	begin(NULL);
+	boot_config_begin(&b, 0);
+	assert_string_equal(written(), "ftrace.trace_clock = \"mono\"\nftrace.options = \"nooverwrite\"\n");
+	begin("x");
+	boot_config_begin(&b, 64);
+	assert_non_null(strstr(written(), "ftrace.instance.x.buffer_size = \"64KB\"\n"));
+}
+
+/* The first thing that is wrong ends it. */
+static void is_refused(const char *value, const char *key, int err, const char *why)
+{
+	begin("ktally");
+	boot_config_value(&b, value, "%s", key);
+	boot_config_key(&b, "after");
+	assert_string_equal(written(), "");
+	assert_int_equal(b.err, err);
+	if (!strstr(b.why.text, why))
+		fail_msg("%s", b.why.text);
+}
+
+static void refused(void **state)
+{
+	char longest[300];
+
+	(void)state;
+	memset(longest, 'x', sizeof(longest));
+	longest[256] = '\0';
+	is_refused(longest, "key", -E2BIG, "255 characters");
+	is_refused("both ' and \"", "key", -EINVAL, "both kinds of quotes");
+	is_refused("two\nlines", "key", -EINVAL, "control characters");
+	is_refused("\xc3\xbc", "key", -EINVAL, "control characters");
+	is_refused("x", "a key", -EINVAL, "cannot be a key");
+	is_refused("x", "a=b", -EINVAL, "cannot be a key");
+	longest[255] = '\0';
+	begin("ktally");
+	boot_config_value(&b, longest, "key");
+	assert_int_equal(b.err, 0);
+	assert_non_null(strstr(written(), longest));
+}
+
+static int end(void **state)
+{
+	(void)state;
+	free(text);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(refused)};
+
+	return cmocka_run_group_tests(tests, NULL, end);
+}
