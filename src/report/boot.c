@@ -18,7 +18,7 @@
 struct boot {
 	struct tracefs_instance *instance; /* NULL: what exists once */
 	const char *name;
-	uint64_t events, lost;
+	uint64_t events, lost; /* what is in the buffers, and what they had no room for */
 	unsigned histograms;
 };
 
@@ -58,10 +58,16 @@ static void print_rows(const struct boot_totals *t)
 	for (size_t i = 0; i < t->n; i++) {
 		printf("%12" PRIu64 " ", t->list[i].hits);
 		if (*t->value)
-			printf("%16" PRIu64 " ", t->list[i].value);
+			printf("%16" PRId64 " ", (int64_t)t->list[i].value);
 		output_escaped(t->list[i].key);
 		putchar('\n');
 	}
+}
+
+/* The two ends of --latency, whose histograms only feed that of the time between them */
+static bool is_end_of_latency(const char *trigger)
+{
+	return strstr(trigger, ":ts0=common_timestamp") || strstr(trigger, ":onmatch(");
 }
 
 static int print_histogram(struct boot *b, const char *event, char *text)
@@ -69,7 +75,7 @@ static int print_histogram(struct boot *b, const char *event, char *text)
 	struct boot_totals t;
 	int err = boot_totals_read(&t, text);
 
-	if (!err && *t.trigger) {
+	if (!err && *t.trigger && !is_end_of_latency(t.trigger)) {
 		printf("%s%s: ", b->histograms++ ? "\n" : "", event);
 		output_escaped(t.trigger);
 		putchar('\n');
@@ -135,27 +141,14 @@ static int visit_group(struct boot *b, const char *group, const char *unused)
 
 /* ---- events ---- */
 
-/* "# entries-in-buffer/entries-written: 15/20   #P:2" */
-static void read_heading(struct boot *b, const char *line)
-{
-	uint64_t kept, written;
-
-	if (sscanf(line, "# entries-in-buffer/entries-written: %" SCNu64 "/%" SCNu64, &kept, &written) == 2) {
-		b->events = kept;
-		b->lost += written > kept ? written - kept : 0;
-	}
-}
-
 /* As the kernel prints them, since these lines say what a tracer's own columns mean */
 static void print_line(struct boot *b, char *line, bool *first)
 {
 	char escaped[ESCAPED_SIZE(1024)];
 
 	line[strcspn(line, "\n")] = '\0';
-	if (*line == '#') {
-		read_heading(b, line);
+	if (*line == '#')
 		return;
-	}
 	if (*first && b->histograms)
 		putchar('\n');
 	*first = false;
@@ -180,22 +173,27 @@ static int print_events(struct boot *b)
 	return EXIT_DONE;
 }
 
-/* "dropped events: 12": those for which the buffer had no room */
-static void count_lost(struct boot *b)
+/* Of a CPU's file `stats`; the first is what was written over */
+static uint64_t number_after(const char *stats, const char *name)
 {
-	for (int cpu = 0;; cpu++) {
-		char path[64], *stats, *line;
-		uint64_t n;
+	const char *line = strstr(stats, name);
 
-		snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", cpu);
-		stats = tracefs_instance_file_read(b->instance, path, NULL);
-		if (!stats)
-			return;
-		line = strstr(stats, "dropped events: ");
-		if (line && sscanf(line, "dropped events: %" SCNu64, &n) == 1)
-			b->lost += n;
-		free(stats);
-	}
+	return line ? strtoull(line + strlen(name), NULL, 10) : 0;
+}
+
+static int count_events(struct boot *b, const char *cpu, const char *unused)
+{
+	char path[300], *stats;
+
+	(void)unused;
+	snprintf(path, sizeof(path), "per_cpu/%s/stats", cpu);
+	stats = tracefs_instance_file_read(b->instance, path, NULL);
+	if (!stats)
+		return 0;
+	b->events += number_after(stats, "entries: ");
+	b->lost += number_after(stats, "overrun: ") + number_after(stats, "dropped events: ");
+	free(stats);
+	return 0;
 }
 
 /* ---- both ---- */
@@ -227,7 +225,7 @@ int report_boot(const char *instance)
 	if (!status)
 		status = print_events(&b);
 	if (!status) {
-		count_lost(&b);
+		each_folder(&b, "per_cpu", count_events, NULL);
 		output_flush();
 		fprintf(stderr, "%" PRIu64 " events and %u histograms in %s; lost: ", b.events, b.histograms, b.name);
 		fprintf(stderr, b.lost ? "%" PRIu64 " events (the buffer was full: --buffer)\n" : "nothing\n", b.lost);

@@ -10,26 +10,27 @@
 
 /* ---- one total ---- */
 
-/* Lines of a stack become functions with ';' between them; blanks in a row become one. */
+/* Between the lines of a stack is ';'; blanks in a row become one. */
 static char *tidy_key(const char *from, size_t n)
 {
-	char *to = malloc(n + 1), *at = to;
-	bool blank = true;
+	char *to = malloc(n + 1);
+	char last = ' ';
+	size_t at = 0;
 
 	if (!to)
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
 		char c = from[i] == '\t' ? ' ' : from[i];
 
-		if (c == '\n' && at > to && at[-1] != ';')
-			*at++ = ';';
-		if (c != '\n' && (c != ' ' || !blank))
-			*at++ = c;
-		blank = c == ' ' || c == '\n';
+		if (c == '\n')
+			c = last == ':' || last == ';' ? ' ' : ';';
+		if (c == ' ' && (last == ' ' || last == ';'))
+			continue;
+		to[at++] = last = c;
 	}
-	while (at > to && (at[-1] == ' ' || at[-1] == ';'))
+	while (at && (to[at - 1] == ' ' || to[at - 1] == ';'))
 		at--;
-	*at = '\0';
+	to[at] = '\0';
 	return to;
 }
 

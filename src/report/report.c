@@ -24,11 +24,10 @@ static const char *by, *sort, *only;
 static uint64_t top, from_ns, to_ns;
 static const char *instance;
 
-/* The instance of --bootconfig has one name. */
 static int parse_boot(void *to, const char *text)
 {
 	*(const char **)to = text ? text : BOOT_INSTANCE;
-	return 0;
+	return text && (!*text || strchr(text, '/')) ? fail(-EINVAL, "--boot=%s: not the name of an instance", text) : 0;
 }
 
 const struct opt report_options[] = {
@@ -171,6 +170,15 @@ static int report_file(const char *path)
 	return status;
 }
 
+static int boot(const char *file)
+{
+	if (file)
+		return fail(EXIT_USAGE, "--boot=%s reads the kernel, no file: %s", instance, file);
+	if (list || by || sort || only || top || from_ns || to_ns)
+		return fail(EXIT_USAGE, "--boot prints all that a boot left, and has no other options");
+	return report_boot(instance);
+}
+
 int report_main(int argc, char **argv)
 {
 	const struct opt *tables[] = {report_options, NULL};
@@ -185,8 +193,7 @@ int report_main(int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (instance)
-		return first < argc ? fail(EXIT_USAGE, "--boot=%s reads the kernel, no file: %s", instance, argv[first])
-							: report_boot(instance);
+		return boot(argv[first]);
 	if (first == argc)
 		return fail(EXIT_USAGE, "no recording given; as in: ktally report FILE.dat");
 	for (int i = first; i < argc && status == EXIT_DONE; i++)

@@ -12,13 +12,46 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#define BOOT_CONFIG_MAX 32000 /* XBC_DATA_MAX of linux/bootconfig.h, without room for a heading */
+
+/* What only a run can do */
+static const char *option_of_a_run(const struct settings *set)
+{
+	const struct {
+		bool given;
+		const char *name;
+	} options[] = {
+		{set->replay, "replay"},
+		{set->record, "record"},
+		{set->duration_ns, "duration"},
+		{set->interval_ns, "interval"},
+		{set->json, "json"},
+		{set->heatmap, "heatmap"},
+		{set->svg, "svg"},
+		{set->timeline, "timeline"},
+		{set->table, "table"},
+		{set->max_overhead, "max-overhead"},
+		{set->stats, "stats"},
+		{set->backend, "backend"},
+		{set->range.high, "range"},
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (options[i].given)
+			return options[i].name;
+	return settings_asks_stacks();
+}
+
 /* Of a boot nobody knows tasks by number, and there is no command. */
 static int check(const struct session *s)
 {
 	const struct settings *set = s->set;
+	const char *option = option_of_a_run(set);
 
-	if (s->command || set->replay || set->record)
-		return fail(EXIT_USAGE, "--bootconfig excludes a command, --record and --replay");
+	if (s->command)
+		return fail(EXIT_USAGE, "--bootconfig excludes a command");
+	if (option)
+		return fail(EXIT_USAGE, "--bootconfig excludes --%s: the kernel traces alone, from its start on", option);
 	if (set->npids || set->tid || set->follow || set->has_uid || set->cgroup || set->comm)
 		return fail(EXIT_USAGE, "--bootconfig: tasks of a boot are chosen in the filter, as in 'comm ~ \"*systemd*\"'");
 	return EXIT_DONE;
@@ -53,6 +86,9 @@ int boot_print(struct session *s)
 	s->tool->boot(s, &b);
 	if (fclose(b.out) && !b.err)
 		boot_config_refuse(&b, -ENOMEM, "out of memory");
+	if (!b.err && size > BOOT_CONFIG_MAX)
+		boot_config_refuse(&b, -E2BIG, "the kernel takes %d bytes, and this has %zu: trace less", BOOT_CONFIG_MAX,
+						   size);
 	if (b.err)
 		status = fail(EXIT_USAGE, "--bootconfig: %s", b.why.text);
 	else if (output_begin())

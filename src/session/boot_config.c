@@ -99,6 +99,16 @@ void boot_config_more(struct boot_config *b, const char *value, const char *key,
 	va_end(args);
 }
 
+void boot_config_probe(struct boot_config *b, const char *name, const char *probe)
+{
+	size_t before = strlen("p:kprobes/") + strlen(name) + 1; /* which the kernel writes there, in the same buffer */
+
+	if (!b->err && before + strlen(probe) > VALUE_MAX)
+		boot_config_refuse(b, -E2BIG, "the kernel takes %zu characters for a probe %s at boot, and this has %zu: %s",
+						   VALUE_MAX - before, name, strlen(probe), probe);
+	boot_config_more(b, probe, "event.kprobes.%s.probes", name);
+}
+
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value)
 {
 	char whole[KEY_MAX + 2];
@@ -111,7 +121,7 @@ void boot_config_begin(struct boot_config *b, uint64_t buffer_kb)
 {
 	char size[32];
 
-	boot_config_value(b, "mono", "trace_clock");
+	boot_config_value(b, BOOT_CLOCK, "trace_clock");
 	boot_config_value(b, "nooverwrite", "options");
 	snprintf(size, sizeof(size), "%" PRIu64 "KB", buffer_kb);
 	if (buffer_kb)

@@ -15,6 +15,10 @@
 #define BOOT_INSTANCE "ktally"
 #define BOOT_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
+/* mono, which the tools have elsewhere, is as coarse as jiffies until the kernel has chosen a source of time, and
+ * global, which its histograms have, errs as much until it trusts the processor's counter. */
+#define BOOT_CLOCK "local"
+
 struct boot_config {
 	FILE *out;
 	const char *instance; /* NULL: what exists once in the system */
@@ -30,9 +34,11 @@ void boot_config_value(struct boot_config *b, const char *value, const char *key
 /* Adds a value to those that the key has */
 void boot_config_more(struct boot_config *b, const char *value, const char *key, ...)
 	__attribute__((format(printf, 3, 4)));
+/* A probe of the event kprobes/NAME, as it is written to kprobe_events after the event's name */
+void boot_config_probe(struct boot_config *b, const char *name, const char *probe);
 /* kernel.KEY: a parameter of the kernel's command line */
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value);
-/* What all of them have: the clock of the other tools, and --buffer; a full buffer keeps what came first */
+/* What all of them have: BOOT_CLOCK, and --buffer; a full buffer keeps what came first */
 void boot_config_begin(struct boot_config *b, uint64_t buffer_kb);
 /* Notes why there can be no such configuration. Returns err */
 #define boot_config_refuse(b, err_, ...) ((b)->err = because(&(b)->why, err_, __VA_ARGS__))

@@ -6,6 +6,7 @@
 #include "tracefs.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,27 @@ void functions_drop_aliases(struct functions *f, size_t from)
 	}
 	f->n = kept;
 	qsort(f->list + from, f->n - from, sizeof(*f->list), compare);
+}
+
+static bool in_globs(const struct functions *f, const char *name)
+{
+	for (size_t i = 0; i < f->nglobs; i++)
+		if (!fnmatch(f->globs[i], name, 0))
+			return true;
+	return false;
+}
+
+const char *functions_next_word(const struct functions *f, size_t *at)
+{
+	while (*at < f->nglobs + f->n) {
+		size_t i = (*at)++;
+
+		if (i < f->nglobs)
+			return f->globs[i];
+		if (!in_globs(f, f->list[i - f->nglobs].name))
+			return f->list[i - f->nglobs].name;
+	}
+	return NULL;
 }
 
 bool functions_find(const struct functions *f, const char *name)

@@ -39,6 +39,10 @@ void functions_sort(struct functions *f);
  */
 void functions_drop_aliases(struct functions *f, size_t from);
 
+/* Walks over words that together mean these functions of the kernel to ftrace: its globs, and the names that none of
+ * them matches. *at starts as 0. NULL: no more */
+const char *functions_next_word(const struct functions *f, size_t *at);
+
 bool functions_find(const struct functions *f, const char *name); /* the list must be sorted */
 
 /*

@@ -35,16 +35,18 @@ static void lines(void **state)
 	boot_config_value(&b, "prev_comm == \"a b\"", "event.sched.sched_switch.filter");
 	boot_config_value(&b, "it's", "x");
 	boot_config_more(&b, "vfs_read", "ftrace.filters");
+	boot_config_probe(&b, "here", "vfs_read+4 a=%di:u64");
 	boot_config_parameter(&b, "ftrace", "function_graph");
 	assert_int_equal(b.err, 0);
 	assert_string_equal(written(), "ftrace.instance.ktally.event.sched.sched_switch.enable\n"
 								   "ftrace.instance.ktally.event.sched.sched_switch.filter = 'prev_comm == \"a b\"'\n"
 								   "ftrace.instance.ktally.x = \"it's\"\n"
 								   "ftrace.instance.ktally.ftrace.filters += \"vfs_read\"\n"
+								   "ftrace.instance.ktally.event.kprobes.here.probes += \"vfs_read+4 a=%di:u64\"\n"
 								   "kernel.ftrace = \"function_graph\"\n");
 	begin(NULL);
 	boot_config_begin(&b, 0);
-	assert_string_equal(written(), "ftrace.trace_clock = \"mono\"\nftrace.options = \"nooverwrite\"\n");
+	assert_string_equal(written(), "ftrace.trace_clock = \"local\"\nftrace.options = \"nooverwrite\"\n");
 	begin("x");
 	boot_config_begin(&b, 64);
 	assert_non_null(strstr(written(), "ftrace.instance.x.buffer_size = \"64KB\"\n"));
@@ -75,6 +77,11 @@ static void refused(void **state)
 	is_refused("\xc3\xbc", "key", -EINVAL, "control characters");
 	is_refused("x", "a key", -EINVAL, "cannot be a key");
 	is_refused("x", "a=b", -EINVAL, "cannot be a key");
+	begin("ktally");
+	longest[241] = '\0'; /* and "p:kprobes/name " */
+	boot_config_probe(&b, "name", longest);
+	assert_string_equal(written(), "");
+	assert_int_equal(b.err, -E2BIG);
 	longest[255] = '\0';
 	begin("ktally");
 	boot_config_value(&b, longest, "key");

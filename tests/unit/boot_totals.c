@@ -63,7 +63,7 @@ static void stacks(void **state)
 	read_text("{ common_stacktrace:\n         kmalloc+0x1c/0x30\n         do_one_initcall+0x58/0x300\n} hitcount:      "
 			  "    2\n");
 	assert_int_equal(t.n, 1);
-	is(0, "common_stacktrace:;kmalloc+0x1c/0x30;do_one_initcall+0x58/0x300", -1, 2, 0);
+	is(0, "common_stacktrace: kmalloc+0x1c/0x30;do_one_initcall+0x58/0x300", -1, 2, 0);
 	boot_totals_free(&t);
 }
 

@@ -10,7 +10,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,25 +37,16 @@ static int write_name(int fd, const char *name)
 	return write_names(fd, text, (size_t)snprintf(text, sizeof(text), "%s ", name));
 }
 
-static bool in_globs(const struct functions *f, const char *name)
-{
-	for (size_t i = 0; i < f->nglobs; i++)
-		if (!fnmatch(f->globs[i], name, 0))
-			return true;
-	return false;
-}
-
 /* For filters that take no line numbers (functions_filter() uses those). The kernel searches all its functions for
  * each name. */
 static int write_functions(int fd, const struct functions *f)
 {
+	const char *word;
+	size_t at = 0;
 	int err = 0;
 
-	for (size_t i = 0; i < f->nglobs && !err; i++)
-		err = write_name(fd, f->globs[i]);
-	for (size_t i = 0; i < f->n && !err; i++)
-		if (!in_globs(f, f->list[i].name))
-			err = write_name(fd, f->list[i].name);
+	while (!err && (word = functions_next_word(f, &at)))
+		err = write_name(fd, word);
 	return err;
 }
 

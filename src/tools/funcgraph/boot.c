@@ -12,14 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names with commas between them; the rest if there is no room: then the value is too long */
+/* With commas between them; if there is no room for all, too much for a value */
 static void list_of(char *to, size_t size, const struct functions *f)
 {
-	size_t at = 0;
+	size_t i = 0, at = 0;
+	const char *word;
 
 	*to = '\0';
-	for (size_t i = 0; i < f->n && at < size; i++)
-		at += (size_t)snprintf(to + at, size - at, "%s%s", i ? "," : "", f->list[i].name);
+	while (at < size && (word = functions_next_word(f, &i)))
+		at += (size_t)snprintf(to + at, size - at, "%s%s", at ? "," : "", word);
 }
 
 /* In the order in which the kernel reads them; "irq-info" and the like stay as they are. */
@@ -27,12 +28,12 @@ static void write_options(const struct session *s, struct boot_config *b)
 {
 	char text[256], kb[32];
 
-	snprintf(text, sizeof(text), "nooverwrite,funcgraph-abstime,funcgraph-proc%s%s%s%s%s",
-			 funcgraph.tails ? ",funcgraph-tail" : "", funcgraph.arguments ? ",funcgraph-args" : "",
-			 funcgraph.results ? ",funcgraph-retval" : "", funcgraph.no_irqs ? ",nofuncgraph-irqs" : "",
-			 funcgraph.on_cpu ? ",nosleep-time" : "");
+	snprintf(text, sizeof(text), "nooverwrite,funcgraph-abstime,funcgraph-proc%s%s%s%s%s%s",
+			 funcgraph.no_duration ? ",nofuncgraph-duration" : "", funcgraph.tails ? ",funcgraph-tail" : "",
+			 funcgraph.arguments ? ",funcgraph-args" : "", funcgraph.results ? ",funcgraph-retval" : "",
+			 funcgraph.no_irqs ? ",nofuncgraph-irqs" : "", funcgraph.on_cpu ? ",nosleep-time" : "");
 	boot_config_parameter(b, "trace_options", text);
-	boot_config_parameter(b, "trace_clock", "mono");
+	boot_config_parameter(b, "trace_clock", BOOT_CLOCK);
 	snprintf(kb, sizeof(kb), "%" PRIu64 "K", s->set->buffer_kb);
 	if (s->set->buffer_kb)
 		boot_config_parameter(b, "trace_buf_size", kb);

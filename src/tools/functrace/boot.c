@@ -6,13 +6,11 @@
 
 void functrace_boot(const struct session *s, struct boot_config *b)
 {
-	const struct functions *f = &functrace.functions;
+	const char *word;
+	size_t at = 0;
 
 	boot_config_begin(b, s->set->buffer_kb);
-	for (size_t i = 0; i < f->n; i++)
-		if (i)
-			boot_config_more(b, f->list[i].name, "ftrace.filters");
-		else
-			boot_config_value(b, f->list[i].name, "ftrace.filters");
+	while ((word = functions_next_word(&functrace.functions, &at)))
+		boot_config_more(b, word, "ftrace.filters");
 	boot_config_value(b, "function", "tracer");
 }

@@ -24,6 +24,15 @@ static void key_of(char *to, size_t size, const struct event *e, const char *key
 
 /* ---- probes ---- */
 
+/* People read this field's name. */
+static void name_comm(const struct probe *p)
+{
+	for (unsigned i = 0; i < p->narguments; i++)
+		if (!strcmp(p->arguments[i].name, "comm"))
+			return;
+	generic_event_fields[AT_COMM] = "comm";
+}
+
 /* At boot a return is "FUNCTION%return" (5.10). */
 static void probe_text(char *to, size_t size, const struct session *s, size_t i, bool is_return, bool fetches)
 {
@@ -42,15 +51,11 @@ static void probe_text(char *to, size_t size, const struct session *s, size_t i,
 static void write_probes(const struct session *s, struct boot_config *b, const struct event *e, bool is_return,
 						 bool fetches)
 {
-	char key[200], text[2400];
+	char text[2400];
 
-	key_of(key, sizeof(key), e, "probes");
 	for (size_t i = 0; i < generic_of(s)->probe.found.n; i++) {
 		probe_text(text, sizeof(text), s, i, is_return, fetches);
-		if (i)
-			boot_config_more(b, text, "%s", key);
-		else
-			boot_config_value(b, text, "%s", key);
+		boot_config_probe(b, e->name, text);
 	}
 }
 
@@ -69,7 +74,7 @@ static const char *hist_name(const struct probe *p, unsigned i)
 	case PROBE_CPU:
 		return "common_cpu";
 	default:
-		return generic_filter_name(p, i);
+		return a->from == FROM_RECORD ? generic_filter_name(p, i) : generic_event_fields[i];
 	}
 }
 
@@ -78,9 +83,11 @@ static int add_name(struct boot_config *b, const struct probe *p, unsigned i, co
 	const char *name = hist_name(p, i);
 	size_t at = strlen(to);
 
-	if (!name)
-		return boot_config_refuse(b, -ENOTSUP, "%s: the kernel's histograms do not know it%s", p->arguments[i].name,
+	if (!name || !strcmp(name, "-")) {
+		name = p->arguments[i].name;
+		return boot_config_refuse(b, -ENOTSUP, "%s: the kernel's histograms do not know it%s", name + (*name == '$'),
 								  p->arguments[i].fetch.base == PROBE_PID ? "; they have threads: tid" : "");
+	}
 	snprintf(to + at, size - at, "%s%s%s", at ? "," : "", name, suffix);
 	return 0;
 }
@@ -96,10 +103,18 @@ static int hist_keys(const struct generic *g, struct boot_config *b, char *to, s
 	if (!err && g->view == PROBE_HIST)
 		err = add_name(b, &g->probe, g->plan.value, ".log2", to, size);
 	if (g->view == PROBE_STACKS)
-		snprintf(to, size, "common_stacktrace");
+		snprintf(to, size, "common_pid.execname,stacktrace");
 	if (!err && !*to)
 		snprintf(to, size, "common_cpu");
 	return err;
+}
+
+/* The kernel takes numbers of keys in this range only. */
+static uint64_t hist_size(const struct generic *g)
+{
+	uint64_t size = g->max_keys ? g->max_keys : 4096;
+
+	return size < 128 ? 128 : size > 131072 ? 131072 : size;
 }
 
 static void write_hist(const struct session *s, struct boot_config *b, const struct event *e)
@@ -111,14 +126,15 @@ static void write_hist(const struct session *s, struct boot_config *b, const str
 		return;
 	if (g->view == PROBE_SUM && add_name(b, &g->probe, g->plan.value, "", values, sizeof(values)))
 		return;
-	snprintf(action, sizeof(action), "hist:keys=%s%s%s:size=%d%s%s", keys, *values ? ":values=" : "", values, 4096,
-			 g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
+	snprintf(action, sizeof(action), "hist:keys=%s%s%s:size=%" PRIu64 "%s%s", keys, *values ? ":values=" : "", values,
+			 hist_size(g), g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
 	key_of(key, sizeof(key), e, "actions");
 	boot_config_value(b, action, "%s", key);
 }
 
-/* An event at the entry keeps the time; one at the return makes a third one of the difference. A thread that enters
- * again before it has returned (recursion) counts its last call. */
+/* An event at the entry keeps the time; one at the return makes a third one of the difference, which must be known by
+ * then: the kernel makes events in their order. A thread that enters again before it has returned (recursion) counts
+ * its last call. */
 static void write_latency(const struct session *s, struct boot_config *b)
 {
 	const struct generic *g = generic_of(s);
@@ -126,17 +142,17 @@ static void write_latency(const struct session *s, struct boot_config *b)
 	char name[PROBE_NAME + 16], action[400];
 	const struct event returned = {GROUP, name};
 
-	write_probes(s, b, &entry, false, true);
-	snprintf(action, sizeof(action), "hist:keys=common_pid:ts0=common_timestamp%s%s", g->probe.filter ? " if " : "",
-			 g->probe.filter ? g->probe.filter : "");
-	boot_config_value(b, action, "event.%s.%s.actions", GROUP, g->probe.name);
 	boot_config_value(b, "u64 ns", "event.synthetic.%s_latency.fields", g->probe.name);
 	boot_config_value(b, "hist:keys=ns.log2", "event.synthetic.%s_latency.actions", g->probe.name);
+	write_probes(s, b, &entry, false, true);
+	snprintf(action, sizeof(action), "hist:keys=common_pid:ts0=common_timestamp:clock=" BOOT_CLOCK "%s%s",
+			 g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
+	boot_config_value(b, action, "event.%s.%s.actions", GROUP, g->probe.name);
 	snprintf(name, sizeof(name), "%s_return", g->probe.name);
 	write_probes(s, b, &returned, true, false);
 	snprintf(action, sizeof(action),
-			 "hist:keys=common_pid:ns=common_timestamp-$ts0:onmatch(" GROUP ".%s).%s_latency($ns)", g->probe.name,
-			 g->probe.name);
+			 "hist:keys=common_pid:ns=common_timestamp-$ts0:clock=" BOOT_CLOCK ":onmatch(" GROUP ".%s).%s_latency($ns)",
+			 g->probe.name, g->probe.name);
 	boot_config_value(b, action, "event.%s.%s.actions", GROUP, name);
 }
 
@@ -150,6 +166,8 @@ static int check(const struct generic *g, struct boot_config *b)
 		return boot_config_refuse(b, -ENOTSUP, "a boot configuration has no event probes");
 	if (g->probe.filter && !generic_filter_is_kernels(&g->probe))
 		return boot_config_refuse(b, -ENOTSUP, "the kernel's own filter cannot be '%s'", g->probe.filter);
+	if (g->top)
+		return boot_config_refuse(b, -ENOTSUP, "the kernel keeps all keys: no --top");
 	if (g->latency && g->nkeys)
 		return boot_config_refuse(b, -ENOTSUP, "--latency by keys: the kernel's histogram is of all calls");
 	return 0;
@@ -178,9 +196,10 @@ void generic_boot(const struct session *s, struct boot_config *b)
 	const struct probe *p = &g->probe;
 	struct event e = {p->target == TARGET_KERNEL ? GROUP : p->symbol, p->name};
 
+	generic_name_fields(p);
+	name_comm(p);
 	if (check(g, b))
 		return;
-	generic_name_fields(p);
 	boot_config_begin(b, s->set->buffer_kb);
 	if (g->stacks)
 		boot_config_more(b, "stacktrace", "options");

@@ -75,16 +75,19 @@ static bool is_good_name(const char *name)
 static void name_field(const struct probe *p, unsigned i)
 {
 	const struct probe_argument *a = &p->arguments[i];
-	bool fetched = is_fetched(p, a);
+	bool fetched = is_fetched(p, a), is_plain;
+	const char *plain;
 
 	if (a->from == FROM_RECORD && !fetched) {
 		own_name[i] = is_field_itself(a);
 		snprintf(names[i], sizeof(names[i]), "%s", a->field.name);
 		return;
 	}
-	own_name[i] = fetched && is_good_name(a->name) && !is_taken(a->name, i);
-	if (own_name[i])
-		snprintf(names[i], sizeof(names[i]), "%s", a->name);
+	plain = a->name + (*a->name == '$');
+	is_plain = fetched && is_good_name(plain) && !is_taken(plain, i);
+	own_name[i] = is_plain && plain == a->name;
+	if (is_plain)
+		snprintf(names[i], sizeof(names[i]), "%s", plain);
 	else
 		snprintf(names[i], sizeof(names[i]), fetched ? "ktally_%u" : "-", i);
 }
@@ -200,6 +203,6 @@ int generic_fetch_texts(const struct session *s, size_t place, char *to, size_t 
 	if (generic_numbers_places(p) && at < (int)size)
 		at += snprintf(to + at, size - (size_t)at, " ktally_place=\\%zu:u32", place + 1);
 	if (generic_event_has_comm(s) && at < (int)size && p->target != TARGET_TRACEPOINT) /* event probes: from 6.0 on */
-		at += snprintf(to + at, size - (size_t)at, " ktally_comm=$comm:string");
+		at += snprintf(to + at, size - (size_t)at, " %s=$comm:string", generic_event_fields[AT_COMM]);
 	return at;
 }

@@ -4,6 +4,7 @@
 #include "source/ftrace/ftrace.h"
 #include "perf-stat-hist.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 void stat_hist_boot(const struct session *s, struct boot_config *b)
@@ -11,6 +12,10 @@ void stat_hist_boot(const struct session *s, struct boot_config *b)
 	char action[1200], group[64];
 	const char *event;
 
+	if (stat_hist.nedges) {
+		boot_config_refuse(b, -ENOTSUP, "the kernel's own buckets are powers of two");
+		return;
+	}
 	ftrace_split(stat_hist.event, group, sizeof(group), &event);
 	boot_config_begin(b, s->set->buffer_kb);
 	snprintf(action, sizeof(action), "hist:keys=%s.log2%s%s", stat_hist.fields[0], stat_hist.filter ? " if " : "",
