@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define VALUE_MAX 255 /* MAX_BUF_LEN of trace_boot.c, with the NUL */
+#define VALUE_MAX 255 /* MAX_BUF_LEN of kernel/trace/trace_boot.c, with the NUL */
 #define KEY_MAX 255	  /* of all words together, XBC_KEYLEN_MAX */
 
 static bool is_key(const char *key)

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GROUP "kprobes" /* the only one in which trace_boot.c makes probes */
+#define GROUP "kprobes" /* the only one in which kernel/trace/trace_boot.c makes probes */
 
 struct event {
 	const char *group, *name;
