@@ -25,6 +25,7 @@ struct boot {
 /* ---- histograms ---- */
 
 #define BAR 40
+#define HISTOGRAM "# event histogram\n"
 
 static void print_bar(uint64_t hits, uint64_t most)
 {
@@ -70,6 +71,14 @@ static bool is_end_of_latency(const char *trigger)
 	return strstr(trigger, ":ts0=common_timestamp") || strstr(trigger, ":onmatch(");
 }
 
+static void print_end(const struct boot_totals *t)
+{
+	printf("%" PRIu64 " counted", t->hits);
+	if (t->sum != t->hits)
+		printf(" (by these rows %" PRIu64 ")", t->sum);
+	printf(t->dropped ? "; lost: %" PRIu64 " (no room for their keys)\n" : "; lost: nothing\n", t->dropped);
+}
+
 static int print_histogram(struct boot *b, const char *event, char *text)
 {
 	struct boot_totals t;
@@ -83,10 +92,23 @@ static int print_histogram(struct boot *b, const char *event, char *text)
 			print_buckets(&t);
 		else
 			print_rows(&t);
-		printf("%" PRIu64 " counted; lost: ", t.hits);
-		printf(t.dropped ? "%" PRIu64 " (no room for their keys)\n" : "nothing\n", t.dropped);
+		print_end(&t);
 	}
 	boot_totals_free(&t);
+	return err;
+}
+
+/* An event may have several, one after the other. */
+static int print_histograms(struct boot *b, const char *event, char *text)
+{
+	int err = 0;
+
+	for (char *next = text; text && !err; text = next) {
+		next = strstr(text + strlen(HISTOGRAM), HISTOGRAM);
+		if (next)
+			next[-1] = '\0';
+		err = print_histogram(b, event, text);
+	}
 	return err;
 }
 
@@ -99,15 +121,15 @@ static int visit_event(struct boot *b, const char *group, const char *name)
 	snprintf(event, sizeof(event), "%s/%s", group, name);
 	snprintf(path, sizeof(path), "events/%s/trigger", event);
 	trigger = tracefs_instance_file_read(b->instance, path, NULL);
-	if (!trigger || strncmp(trigger, "hist:", 5)) {
+	if (!trigger || (strncmp(trigger, "hist:", 5) && !strstr(trigger, "\nhist:"))) {
 		free(trigger);
 		return 0;
 	}
 	free(trigger);
 	snprintf(path, sizeof(path), "events/%s/hist", event);
 	text = tracefs_instance_file_read(b->instance, path, NULL);
-	if (text)
-		err = print_histogram(b, event, text);
+	if (text && !strncmp(text, HISTOGRAM, strlen(HISTOGRAM)))
+		err = print_histograms(b, event, text);
 	free(text);
 	return err;
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define VALUES "} hitcount:"
+
 /* ---- one total ---- */
 
 /* Between the lines of a stack is ';'; blanks in a row become one. */
@@ -68,10 +70,21 @@ static bool read_values(struct boot_totals *t, struct boot_total *to, const char
 	return sscanf(text, " hitcount: %" SCNu64, &to->hits) == 1;
 }
 
-/* From "{" on: the key may have several lines, and braces of a program's name. The values follow its last brace. */
+/* Where the values begin in the first line that has any: behind the last brace, as a task may be called "} hitcount:1"
+ */
+static char *find_values(char *text)
+{
+	char *first = strstr(text, VALUES), *end = first ? first + strcspn(first, "\n") : NULL, *last = first;
+
+	while (first && (first = strstr(first + 1, VALUES)) && first < end)
+		last = first;
+	return last;
+}
+
+/* From "{" on; the key may have several lines. */
 static char *read_total(struct boot_totals *t, char *text, int *err)
 {
-	char *values = strstr(text, "} hitcount:"), *end;
+	char *values = find_values(text), *end;
 	struct boot_total *to;
 
 	if (!values)
@@ -85,9 +98,11 @@ static char *read_total(struct boot_totals *t, char *text, int *err)
 	*to = (struct boot_total){.key = tidy_key(text + 1, (size_t)(values - text - 1))};
 	if (!to->key)
 		*err = -ENOMEM;
-	else if (read_values(t, to, values + 1) && ++t->n)
+	else if (read_values(t, to, values + 1)) {
 		to->exponent = exponent_of(to->key);
-	else
+		t->sum += to->hits;
+		t->n++;
+	} else
 		free(to->key);
 	return end;
 }

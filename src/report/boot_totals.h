@@ -22,6 +22,7 @@ struct boot_totals {
 	struct boot_total *list;
 	size_t n, room;
 	uint64_t hits, dropped; /* as the kernel adds them up */
+	uint64_t sum;			/* of the list's hits: other than `hits` while it counts, or if a task forged a line */
 };
 
 /* Reads the text, which it changes; what is no total is left out. Buckets in their order, others with most hits first.

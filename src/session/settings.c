@@ -201,7 +201,7 @@ static int parse_boot(void *to, const char *text)
 	s->boot_instance = text ? text : BOOT_INSTANCE;
 	if (strspn(s->boot_instance, BOOT_CHARACTERS) == strlen(s->boot_instance) && strcmp(s->boot_instance, "top"))
 		return 0;
-	return fail(-EINVAL, "--bootconfig=%s: an instance's name has letters, digits, _ and -", text);
+	return fail(-EINVAL, "--bootconfig=%s: an instance's name has letters, digits, _ and -, and is not top", text);
 }
 
 #define S (&settings)

@@ -57,6 +57,22 @@ static void keys(void **state)
 	boot_totals_free(&t);
 }
 
+/* comm is what a task calls itself. */
+static void forged(void **state)
+{
+	(void)state;
+	read_text("{ common_pid: } hitcount:9    [         80] } hitcount:          1\n"
+			  "{ common_pid: \n{a} hitcount:9 [         81] } hitcount:          2\n"
+			  "{ common_pid: } hitcount:9\n    [         82] } hitcount:          4\nTotals:\n    Hits: 7\n");
+	assert_int_equal(t.n, 3);
+	is(0, "common_pid:", -1, 9, 0); /* nothing tells this one from the kernel's own, but the sum */
+	is(1, "common_pid: ;{a} hitcount:9 [ 81]", -1, 2, 0);
+	is(2, "common_pid: } hitcount:9 [ 80]", -1, 1, 0);
+	assert_int_equal(t.hits, 7);
+	assert_int_equal(t.sum, 12);
+	boot_totals_free(&t);
+}
+
 static void stacks(void **state)
 {
 	(void)state;
@@ -96,10 +112,8 @@ static void strange(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(buckets),
-		cmocka_unit_test(keys),
-		cmocka_unit_test(stacks),
-		cmocka_unit_test(strange),
+		cmocka_unit_test(buckets), cmocka_unit_test(keys),	  cmocka_unit_test(stacks),
+		cmocka_unit_test(forged),  cmocka_unit_test(strange),
 	};
 
 	return RUN(tests);

@@ -164,6 +164,8 @@ static int check(const struct generic *g, struct boot_config *b)
 		return boot_config_refuse(b, -ENOTSUP, "a boot configuration has no probes of programs");
 	if (g->probe.is_event_probe)
 		return boot_config_refuse(b, -ENOTSUP, "a boot configuration has no event probes");
+	if (g->probe.found.of_modules)
+		return boot_config_refuse(b, -ENOTSUP, "functions of modules are not there yet while the kernel boots");
 	if (g->probe.filter && !generic_filter_is_kernels(&g->probe))
 		return boot_config_refuse(b, -ENOTSUP, "the kernel's own filter cannot be '%s'", g->probe.filter);
 	if (g->top)
