@@ -5,14 +5,16 @@
  *
  *	uevents N [NAME [COMMAND [ARGUMENT ...]]]
  *
- * Registers NAME ("ktally_work") and runs the command, which may trace it. When somebody has switched the event on it
- * writes, for i from 0 to N - 1: size is i % 8 KiB, change is -(i % 5), kind is "alpha", "beta" or "gamma" by
- * i % 3, and text is "i=" and i. Then it sends SIGINT to the command; its end status is the command's. Without a
+ * Registers NAME ("ktally_work") and runs the command, a tool of ktally. When that has switched the event on, and
+ * traces, it writes, for i from 0 to N - 1: size is i % 8 KiB, change is -(i % 5), kind is "alpha", "beta" or "gamma"
+ * by i % 3, and text is "i=" and i. Then it sends SIGINT to the command; its end status is the command's. Without a
  * command it waits for nobody, and writes what is asked for. Status 77: this kernel has no user events.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +87,29 @@ static pid_t start(char **command)
 	return child;
 }
 
+/* Events are switched on one by one, before the buffer that takes them: the tool waits for signals once it traces. */
+static bool is_tracing(pid_t tool)
+{
+	char path[300], link[64];
+	struct dirent *entry;
+	bool found = false;
+	DIR *folder;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)tool);
+	folder = opendir(path);
+	while (folder && !found && (entry = readdir(folder))) {
+		ssize_t n;
+
+		snprintf(path, sizeof(path), "/proc/%d/fd/%.16s", (int)tool, entry->d_name);
+		n = readlink(path, link, sizeof(link) - 1);
+		link[n > 0 ? n : 0] = '\0';
+		found = strstr(link, "signalfd") != NULL;
+	}
+	if (folder)
+		closedir(folder);
+	return found;
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 0, status = 0;
@@ -99,7 +124,7 @@ int main(int argc, char **argv)
 	}
 	index = register_event(fd, name);
 	child = start(argc > 3 ? argv + 3 : none);
-	for (int waits = 0; child && !enabled && waits < 6000; waits++) {
+	for (int waits = 0; child && !(enabled && is_tracing(child)) && waits < 6000; waits++) {
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 		if (waitpid(child, &status, WNOHANG) == child)
 			return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
