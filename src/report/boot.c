@@ -19,6 +19,7 @@ struct boot {
 	struct tracefs_instance *instance; /* NULL: what exists once */
 	const char *name;
 	uint64_t events, lost; /* what is in the buffers, and what they had no room for */
+	uint64_t untimed;	   /* for whose keys the ends of a latency had no room */
 	unsigned histograms;
 };
 
@@ -84,7 +85,9 @@ static int print_histogram(struct boot *b, const char *event, char *text)
 	struct boot_totals t;
 	int err = boot_totals_read(&t, text);
 
-	if (!err && *t.trigger && !is_end_of_latency(t.trigger)) {
+	if (is_end_of_latency(t.trigger)) {
+		b->untimed += t.dropped;
+	} else if (!err && *t.trigger) {
 		printf("%s%s: ", b->histograms++ ? "\n" : "", event);
 		output_escaped(t.trigger);
 		putchar('\n');
@@ -237,6 +240,16 @@ static int find_instance(struct boot *b)
 	return b->instance ? EXIT_DONE : fail(EXIT_FAILED, "%s: %s", b->name, strerror(errno));
 }
 
+static void print_lost(const struct boot *b)
+{
+	if (b->lost)
+		fprintf(stderr, "%" PRIu64 " events (the buffer was full: --buffer)", b->lost);
+	if (b->untimed)
+		fprintf(stderr, "%s%" PRIu64 " begins or ends of --latency (no room for their threads: --max-keys)",
+				b->lost ? ", " : "", b->untimed);
+	fputs(b->lost || b->untimed ? "\n" : "nothing\n", stderr);
+}
+
 int report_boot(const char *instance)
 {
 	struct boot b = {.name = instance};
@@ -250,7 +263,7 @@ int report_boot(const char *instance)
 		each_folder(&b, "per_cpu", count_events, NULL);
 		output_flush();
 		fprintf(stderr, "%" PRIu64 " events and %u histograms in %s; lost: ", b.events, b.histograms, b.name);
-		fprintf(stderr, b.lost ? "%" PRIu64 " events (the buffer was full: --buffer)\n" : "nothing\n", b.lost);
+		print_lost(&b);
 	}
 	if (b.instance)
 		tracefs_instance_free(b.instance);

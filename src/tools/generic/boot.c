@@ -133,8 +133,8 @@ static void write_hist(const struct session *s, struct boot_config *b, const str
 }
 
 /* An event at the entry keeps the time; one at the return makes a third one of the difference, which must be known by
- * then: the kernel makes events in their order. A thread that enters again before it has returned (recursion) counts
- * its last call. */
+ * then: the kernel makes events in their order. Of nested calls of a thread the innermost counts. CPUs that idle are
+ * one thread, 0, to the kernel. */
 static void write_latency(const struct session *s, struct boot_config *b)
 {
 	const struct generic *g = generic_of(s);
@@ -145,14 +145,16 @@ static void write_latency(const struct session *s, struct boot_config *b)
 	boot_config_value(b, "u64 ns", "event.synthetic.%s_latency.fields", g->probe.name);
 	boot_config_value(b, "hist:keys=ns.log2", "event.synthetic.%s_latency.actions", g->probe.name);
 	write_probes(s, b, &entry, false, true);
-	snprintf(action, sizeof(action), "hist:keys=common_pid:ts0=common_timestamp:clock=" BOOT_CLOCK "%s%s",
+	snprintf(action, sizeof(action),
+			 "hist:keys=common_pid:ts0=common_timestamp:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s", hist_size(g),
 			 g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
 	boot_config_value(b, action, "event.%s.%s.actions", GROUP, g->probe.name);
 	snprintf(name, sizeof(name), "%s_return", g->probe.name);
 	write_probes(s, b, &returned, true, false);
 	snprintf(action, sizeof(action),
-			 "hist:keys=common_pid:ns=common_timestamp-$ts0:clock=" BOOT_CLOCK ":onmatch(" GROUP ".%s).%s_latency($ns)",
-			 g->probe.name, g->probe.name);
+			 "hist:keys=common_pid:ns=common_timestamp-$ts0:size=%" PRIu64 ":clock=" BOOT_CLOCK ":onmatch(" GROUP
+			 ".%s).%s_latency($ns)",
+			 hist_size(g), g->probe.name, g->probe.name);
 	boot_config_value(b, action, "event.%s.%s.actions", GROUP, name);
 }
 
