@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/output.h"
 #include "sys/tracefs.h"
+#include "boot_tables.h"
 #include "boot_totals.h"
 
 #include <dirent.h>
@@ -25,59 +26,12 @@ struct boot {
 
 /* ---- histograms ---- */
 
-#define BAR 40
 #define HISTOGRAM "# event histogram\n"
 
-static void print_bar(uint64_t hits, uint64_t most)
-{
-	unsigned long n = most ? (unsigned long)((double)hits / (double)most * BAR + 0.5) : 0;
-
-	printf("|%.*s%*s|\n", (int)n, "****************************************", (int)(BAR - n), "");
-}
-
-static void print_buckets(const struct boot_totals *t)
-{
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < t->n; i++)
-		most = t->list[i].hits > most ? t->list[i].hits : most;
-	printf("%20s .. %-20s %10s\n", "above", "to", "COUNT");
-	for (size_t i = 0; i < t->n; i++) {
-		const struct boot_total *one = &t->list[i];
-
-		printf("%20.0f .. %-20.0f %10" PRIu64 " ", one->exponent ? (double)(1ULL << (one->exponent - 1)) : 0.0,
-			   one->exponent < 64 ? (double)(1ULL << one->exponent) : 18446744073709551616.0, one->hits);
-		print_bar(one->hits, most);
-	}
-}
-
-static void print_rows(const struct boot_totals *t)
-{
-	printf("%12s ", "COUNT");
-	if (*t->value)
-		printf("%16s ", t->value);
-	puts("KEY");
-	for (size_t i = 0; i < t->n; i++) {
-		printf("%12" PRIu64 " ", t->list[i].hits);
-		if (*t->value)
-			printf("%16" PRId64 " ", (int64_t)t->list[i].value);
-		output_escaped(t->list[i].key);
-		putchar('\n');
-	}
-}
-
-/* The two ends of --latency, whose histograms only feed that of the time between them */
+/* The two ends of a latency, whose histograms only feed that of the time between them */
 static bool is_end_of_latency(const char *trigger)
 {
 	return strstr(trigger, ":ts0=common_timestamp") || strstr(trigger, ":onmatch(");
-}
-
-static void print_end(const struct boot_totals *t)
-{
-	printf("%" PRIu64 " counted", t->hits);
-	if (t->sum != t->hits)
-		printf(" (by these rows %" PRIu64 ")", t->sum);
-	printf(t->dropped ? "; lost: %" PRIu64 " (no room for their keys)\n" : "; lost: nothing\n", t->dropped);
 }
 
 static int print_histogram(struct boot *b, const char *event, char *text)
@@ -88,14 +42,9 @@ static int print_histogram(struct boot *b, const char *event, char *text)
 	if (is_end_of_latency(t.trigger)) {
 		b->untimed += t.dropped;
 	} else if (!err && *t.trigger) {
-		printf("%s%s: ", b->histograms++ ? "\n" : "", event);
-		output_escaped(t.trigger);
-		putchar('\n');
-		if (t.n && t.list[0].exponent >= 0)
-			print_buckets(&t);
-		else
-			print_rows(&t);
-		print_end(&t);
+		if (b->histograms++)
+			putchar('\n');
+		boot_table_print(&t, event);
 	}
 	boot_totals_free(&t);
 	return err;
@@ -245,8 +194,8 @@ static void print_lost(const struct boot *b)
 	if (b->lost)
 		fprintf(stderr, "%" PRIu64 " events (the buffer was full: --buffer)", b->lost);
 	if (b->untimed)
-		fprintf(stderr, "%s%" PRIu64 " begins or ends of --latency (no room for their threads: --max-keys)",
-				b->lost ? ", " : "", b->untimed);
+		fprintf(stderr, "%s%" PRIu64 " begins or ends of latencies (no room for their keys)", b->lost ? ", " : "",
+				b->untimed);
 	fputs(b->lost || b->untimed ? "\n" : "nothing\n", stderr);
 }
 

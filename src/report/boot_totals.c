@@ -36,14 +36,16 @@ static char *tidy_key(const char *from, size_t n)
 	return to;
 }
 
-/* "ns: ~ 2^12", and nothing more */
-static int exponent_of(const char *key)
+/* Takes "ns: ~ 2^12" from the key's end: the exponent, or -1 if there is none */
+static int cut_bucket(char *key)
 {
+	char *comma = strrchr(key, ','), *last = comma ? comma + 1 : key;
 	int exponent, end = 0;
 
-	if (sscanf(key, "%*[^:, ]: ~ 2^%d%n", &exponent, &end) == 1 && end && !key[end] && exponent >= 0 && exponent <= 64)
-		return exponent;
-	return -1;
+	if (sscanf(last, " %*[^:, ]: ~ 2^%d%n", &exponent, &end) != 1 || !end || last[end] || exponent < 0 || exponent > 64)
+		return -1;
+	*(comma ? comma : key) = '\0';
+	return exponent;
 }
 
 static struct boot_total *add(struct boot_totals *t)
@@ -99,7 +101,7 @@ static char *read_total(struct boot_totals *t, char *text, int *err)
 	if (!to->key)
 		*err = -ENOMEM;
 	else if (read_values(t, to, values + 1)) {
-		to->exponent = exponent_of(to->key);
+		to->exponent = cut_bucket(to->key);
 		t->sum += to->hits;
 		t->n++;
 	} else
@@ -113,8 +115,11 @@ static int compare(const void *a, const void *b)
 {
 	const struct boot_total *x = a, *y = b;
 
-	if (x->exponent >= 0 && y->exponent >= 0)
-		return (x->exponent > y->exponent) - (x->exponent < y->exponent);
+	if (x->exponent >= 0 && y->exponent >= 0) {
+		int order = strcmp(x->key, y->key);
+
+		return order ? order : (x->exponent > y->exponent) - (x->exponent < y->exponent);
+	}
 	if (x->hits != y->hits)
 		return x->hits > y->hits ? -1 : 1;
 	return strcmp(x->key, y->key);

@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 struct boot_total {
-	char *key;	  /* "comm: ls, ns: ~ 2^12", one blank between words; of a stack functions with ';' */
-	int exponent; /* of a key that is a bucket of powers of two alone; negative: it is none */
+	char *key;	  /* "comm: ls, dev: 8", one blank between words; of a stack functions with ';' */
+	int exponent; /* of the bucket of powers of two that the kernel has behind the other keys; negative: there is none
+				   */
 	uint64_t hits;
 	uint64_t value; /* the first beside hits; 0: there is none */
 };
@@ -25,7 +26,8 @@ struct boot_totals {
 	uint64_t sum;			/* of the list's hits: other than `hits` while it counts, or if a task forged a line */
 };
 
-/* Reads the text, which it changes; what is no total is left out. Buckets in their order, others with most hits first.
+/* Reads the text, which it changes; what is no total is left out. Buckets in their order, key by key; others with most
+ * hits first.
  * 0 or -ENOMEM */
 int boot_totals_read(struct boot_totals *t, char *text);
 void boot_totals_free(struct boot_totals *t);

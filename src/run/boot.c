@@ -15,8 +15,9 @@
 #define BOOT_CONFIG_MAX 32000 /* XBC_DATA_MAX of linux/bootconfig.h, without room for a heading */
 
 /* What only a run can do */
-static const char *option_of_a_run(const struct settings *set)
+static const char *option_of_a_run(const struct session *s)
 {
+	const struct settings *set = s->set;
 	const struct {
 		bool given;
 		const char *name;
@@ -24,7 +25,7 @@ static const char *option_of_a_run(const struct settings *set)
 		{set->replay, "replay"},
 		{set->record, "record"},
 		{set->duration_ns, "duration"},
-		{set->interval_ns, "interval"},
+		{set->interval_ns != s->tool->interval_ns, "interval"},
 		{set->json, "json"},
 		{set->heatmap, "heatmap"},
 		{set->svg, "svg"},
@@ -46,7 +47,7 @@ static const char *option_of_a_run(const struct settings *set)
 static int check(const struct session *s)
 {
 	const struct settings *set = s->set;
-	const char *option = option_of_a_run(set);
+	const char *option = option_of_a_run(s);
 
 	if (s->command)
 		return fail(EXIT_USAGE, "--bootconfig excludes a command");

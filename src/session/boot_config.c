@@ -109,6 +109,34 @@ void boot_config_probe(struct boot_config *b, const char *name, const char *prob
 	boot_config_more(b, probe, "event.kprobes.%s.probes", name);
 }
 
+/* First the synthetic event: the kernel makes events in the order of their groups. */
+static void write_synthetic(struct boot_config *b, const struct boot_latency *l)
+{
+	char field[128], action[160];
+
+	boot_config_value(b, "u64 ns", "event.synthetic.%s.fields", l->name);
+	if (l->key) {
+		snprintf(field, sizeof(field), "%s %s", l->key_type, l->key);
+		boot_config_more(b, field, "event.synthetic.%s.fields", l->name);
+	}
+	snprintf(action, sizeof(action), "hist:keys=%s%sns.log2", l->key ? l->key : "", l->key ? "," : "");
+	boot_config_value(b, action, "event.synthetic.%s.actions", l->name);
+}
+
+void boot_config_latency(struct boot_config *b, const struct boot_latency *l)
+{
+	char action[VALUE_MAX + 2]; /* one too many is refused */
+
+	write_synthetic(b, l);
+	snprintf(action, sizeof(action), "hist:keys=%s:ts0=common_timestamp:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s",
+			 l->from_keys, l->size, l->filter ? " if " : "", l->filter ? l->filter : "");
+	boot_config_value(b, action, "event.%s.actions", l->from);
+	snprintf(action, sizeof(action),
+			 "hist:keys=%s:ns=common_timestamp-$ts0:size=%" PRIu64 ":clock=" BOOT_CLOCK ":onmatch(%s).%s($ns%s%s)",
+			 l->to_keys, l->size, l->from, l->name, l->key ? "," : "", l->key ? l->key : "");
+	boot_config_value(b, action, "event.%s.actions", l->to);
+}
+
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value)
 {
 	char whole[KEY_MAX + 2];

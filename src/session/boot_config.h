@@ -36,6 +36,17 @@ void boot_config_more(struct boot_config *b, const char *value, const char *key,
 	__attribute__((format(printf, 3, 4)));
 /* A probe of the event kprobes/NAME, as it is written to kprobe_events after the event's name */
 void boot_config_probe(struct boot_config *b, const char *name, const char *probe);
+/* A histogram of the time from one event to the next that belongs to it, in powers of two of nanoseconds. Both are
+ * written as "GROUP.NAME". */
+struct boot_latency {
+	const char *name; /* of the synthetic event that the kernel makes of each pair */
+	const char *from, *from_keys;
+	const char *to, *to_keys;	/* the same values, by the names of the second event */
+	const char *filter;			/* of the first; NULL: none */
+	const char *key, *key_type; /* a field of the second: a histogram for each of its values; NULL: one histogram */
+	uint64_t size;				/* most pairs of different keys in the whole boot: the kernel frees none */
+};
+void boot_config_latency(struct boot_config *b, const struct boot_latency *l);
 /* kernel.KEY: a parameter of the kernel's command line */
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value);
 /* What all of them have: BOOT_CLOCK, and --buffer; a full buffer keeps what came first */

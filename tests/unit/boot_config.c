@@ -52,6 +52,31 @@ static void lines(void **state)
 	assert_non_null(strstr(written(), "ftrace.instance.x.buffer_size = \"64KB\"\n"));
 }
 
+static void latency(void **state)
+{
+	(void)state;
+	begin("x");
+	boot_config_latency(&b, &(struct boot_latency){.name = "softirqs",
+												   .from = "irq.softirq_entry",
+												   .from_keys = "common_cpu,vec",
+												   .to = "irq.softirq_exit",
+												   .to_keys = "common_cpu,vec",
+												   .filter = "vec != 9",
+												   .key = "vec",
+												   .key_type = "unsigned int",
+												   .size = 128});
+	assert_int_equal(b.err, 0);
+	assert_string_equal(written(),
+						"ftrace.instance.x.event.synthetic.softirqs.fields = \"u64 ns\"\n"
+						"ftrace.instance.x.event.synthetic.softirqs.fields += \"unsigned int vec\"\n"
+						"ftrace.instance.x.event.synthetic.softirqs.actions = \"hist:keys=vec,ns.log2\"\n"
+						"ftrace.instance.x.event.irq.softirq_entry.actions = "
+						"\"hist:keys=common_cpu,vec:ts0=common_timestamp:size=128:clock=local if vec != 9\"\n"
+						"ftrace.instance.x.event.irq.softirq_exit.actions = "
+						"\"hist:keys=common_cpu,vec:ns=common_timestamp-$ts0:size=128:clock=local:"
+						"onmatch(irq.softirq_entry).softirqs($ns,vec)\"\n");
+}
+
 /* The first thing that is wrong ends it. */
 static void is_refused(const char *value, const char *key, int err, const char *why)
 {
@@ -98,7 +123,7 @@ static int end(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(refused)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(latency), cmocka_unit_test(refused)};
 
 	return cmocka_run_group_tests(tests, NULL, end);
 }

@@ -134,5 +134,6 @@ const struct tool bitesize_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &bitesize_ftrace,
+	.boot = bitesize_boot,
 	.doctor_variants = (const char *const[]){"-P", "-D", "-F", "-i W", NULL},
 };

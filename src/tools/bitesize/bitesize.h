@@ -14,4 +14,5 @@ struct bitesize_options {
 };
 
 extern struct bitesize_options bitesize;
-extern struct ftrace_recipe bitesize_ftrace; /* prepare() sets names_tasks */
+void bitesize_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */
+extern struct ftrace_recipe bitesize_ftrace;						/* prepare() sets names_tasks */

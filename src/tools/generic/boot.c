@@ -48,14 +48,13 @@ static void probe_text(char *to, size_t size, const struct session *s, size_t i,
 		snprintf(to, size, "%s%s%s", p->found.list[i].name, is_return ? "%return" : "", arguments);
 }
 
-static void write_probes(const struct session *s, struct boot_config *b, const struct event *e, bool is_return,
-						 bool fetches)
+static void write_probes(const struct session *s, struct boot_config *b, const char *name, bool is_return, bool fetches)
 {
 	char text[2400];
 
 	for (size_t i = 0; i < generic_of(s)->probe.found.n; i++) {
 		probe_text(text, sizeof(text), s, i, is_return, fetches);
-		boot_config_probe(b, e->name, text);
+		boot_config_probe(b, name, text);
 	}
 }
 
@@ -132,30 +131,24 @@ static void write_hist(const struct session *s, struct boot_config *b, const str
 	boot_config_value(b, action, "%s", key);
 }
 
-/* An event at the entry keeps the time; one at the return makes a third one of the difference, which must be known by
- * then: the kernel makes events in their order. Of nested calls of a thread the innermost counts. CPUs that idle are
- * one thread, 0, to the kernel. */
+/* Of nested calls of a thread the innermost counts. CPUs that idle are one thread, 0, to the kernel. */
 static void write_latency(const struct session *s, struct boot_config *b)
 {
 	const struct generic *g = generic_of(s);
-	const struct event entry = {GROUP, g->probe.name};
-	char name[PROBE_NAME + 16], action[400];
-	const struct event returned = {GROUP, name};
+	char from[PROBE_NAME + 16], to[PROBE_NAME + 16], name[PROBE_NAME + 16];
 
-	boot_config_value(b, "u64 ns", "event.synthetic.%s_latency.fields", g->probe.name);
-	boot_config_value(b, "hist:keys=ns.log2", "event.synthetic.%s_latency.actions", g->probe.name);
-	write_probes(s, b, &entry, false, true);
-	snprintf(action, sizeof(action),
-			 "hist:keys=common_pid:ts0=common_timestamp:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s", hist_size(g),
-			 g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
-	boot_config_value(b, action, "event.%s.%s.actions", GROUP, g->probe.name);
-	snprintf(name, sizeof(name), "%s_return", g->probe.name);
-	write_probes(s, b, &returned, true, false);
-	snprintf(action, sizeof(action),
-			 "hist:keys=common_pid:ns=common_timestamp-$ts0:size=%" PRIu64 ":clock=" BOOT_CLOCK ":onmatch(" GROUP
-			 ".%s).%s_latency($ns)",
-			 hist_size(g), g->probe.name, g->probe.name);
-	boot_config_value(b, action, "event.%s.%s.actions", GROUP, name);
+	snprintf(from, sizeof(from), GROUP ".%s", g->probe.name);
+	snprintf(to, sizeof(to), GROUP ".%s_return", g->probe.name);
+	snprintf(name, sizeof(name), "%s_latency", g->probe.name);
+	boot_config_latency(b, &(struct boot_latency){.name = name,
+												  .from = from,
+												  .from_keys = "common_pid",
+												  .to = to,
+												  .to_keys = "common_pid",
+												  .filter = g->probe.filter,
+												  .size = hist_size(g)});
+	write_probes(s, b, from + strlen(GROUP "."), false, true);
+	write_probes(s, b, to + strlen(GROUP "."), true, false);
 }
 
 /* ---- all of it ---- */
@@ -212,7 +205,7 @@ void generic_boot(const struct session *s, struct boot_config *b)
 		return;
 	}
 	if (p->target == TARGET_KERNEL)
-		write_probes(s, b, &e, p->is_return, true);
+		write_probes(s, b, e.name, p->is_return, true);
 	for (size_t i = 0; i < g->neach; i++)
 		write_event(s, b, &(struct event){g->each[i].symbol, g->each[i].name});
 	if (!g->each)

@@ -84,5 +84,6 @@ const struct tool iolatency_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &iolatency_ftrace,
+	.boot = iolatency_boot,
 	.doctor_variants = (const char *const[]){"-Q", "-P", "-D", "-F", "-i W", NULL},
 };

@@ -10,4 +10,5 @@ struct iolatency_options {
 };
 
 extern struct iolatency_options iolatency;
-extern struct ftrace_recipe iolatency_ftrace; /* prepare() sets names_tasks */
+void iolatency_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */
+extern struct ftrace_recipe iolatency_ftrace;						 /* prepare() sets names_tasks */

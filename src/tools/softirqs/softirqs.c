@@ -85,5 +85,6 @@ const struct tool softirqs_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &softirqs_ftrace,
+	.boot = softirqs_boot,
 	.doctor_variants = (const char *const[]){"-w", "-C", NULL},
 };

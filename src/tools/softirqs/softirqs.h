@@ -17,3 +17,4 @@ struct softirq_row {
 };
 
 extern const struct ftrace_recipe softirqs_ftrace;
+void softirqs_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "boot_tables.h"
+
+#include "base/output.h"
+#include "boot_totals.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BAR 40
+
+static void print_bar(uint64_t hits, uint64_t most)
+{
+	unsigned long n = most ? (unsigned long)((double)hits / (double)most * BAR + 0.5) : 0;
+
+	printf("|%.*s%*s|\n", (int)n, "****************************************", (int)(BAR - n), "");
+}
+
+/* 2^exponent; a double has them all */
+static double power(int exponent)
+{
+	return exponent < 64 ? (double)(1ULL << exponent) : 18446744073709551616.0;
+}
+
+/* Disks have two numbers, which the kernel has in one. */
+static void print_key(const char *key)
+{
+	unsigned dev;
+	int end = 0;
+
+	if (sscanf(key, "dev: %u%n", &dev, &end) == 1 && end && !key[end])
+		printf("dev: %u,%u", dev >> 20, dev & 0xfffff);
+	else
+		output_escaped(key);
+	putchar('\n');
+}
+
+static void print_buckets(const struct boot_total *list, size_t n)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = list[i].hits > most ? list[i].hits : most;
+	if (*list->key)
+		print_key(list->key);
+	printf("%20s .. %-20s %10s\n", "above", "to", "COUNT");
+	for (size_t i = 0; i < n; i++) {
+		int exponent = list[i].exponent;
+
+		printf("%20.0f .. %-20.0f %10" PRIu64 " ", exponent ? power(exponent - 1) : 0.0, power(exponent), list[i].hits);
+		print_bar(list[i].hits, most);
+	}
+}
+
+/* A table for each key */
+static void print_all_buckets(const struct boot_totals *t)
+{
+	for (size_t i = 0, n; i < t->n; i += n) {
+		for (n = 1; i + n < t->n && !strcmp(t->list[i].key, t->list[i + n].key); n++)
+			;
+		print_buckets(&t->list[i], n);
+	}
+}
+
+static void print_rows(const struct boot_totals *t)
+{
+	printf("%12s ", "COUNT");
+	if (*t->value)
+		printf("%16s ", t->value);
+	puts("KEY");
+	for (size_t i = 0; i < t->n; i++) {
+		printf("%12" PRIu64 " ", t->list[i].hits);
+		if (*t->value)
+			printf("%16" PRId64 " ", (int64_t)t->list[i].value);
+		print_key(t->list[i].key);
+	}
+}
+
+static void print_end(const struct boot_totals *t)
+{
+	printf("%" PRIu64 " counted", t->hits);
+	if (t->sum != t->hits)
+		printf(" (by these rows %" PRIu64 ")", t->sum);
+	printf(t->dropped ? "; lost: %" PRIu64 " (no room for their keys)\n" : "; lost: nothing\n", t->dropped);
+}
+
+void boot_table_print(const struct boot_totals *t, const char *event)
+{
+	printf("%s: ", event);
+	output_escaped(t->trigger);
+	putchar('\n');
+	if (t->n && t->list[0].exponent >= 0)
+		print_all_buckets(t);
+	else
+		print_rows(t);
+	print_end(t);
+}
