@@ -17,6 +17,7 @@
  */
 #include "base/units.h"
 #include "session/tool.h"
+#include "bar.h"
 #include "heading.h"
 #include "renderers.h"
 #include "terminal.h"
@@ -104,17 +105,10 @@ static void print_octave(const struct session *s, int row)
 	print_range(low, high);
 }
 
-/* The length is linear, but a count has at least one mark: an outlier is what people look for. */
-static void print_bar(uint64_t count, uint64_t most)
+static void print_count(uint64_t count, uint64_t most)
 {
-	int n = count ? (int)((double)count / (double)most * page.bar) : 0;
-
-	if (count && !n)
-		n = 1;
-	printf(": %-9" PRIu64 "|", count);
-	for (int i = 0; i < page.bar; i++)
-		putchar(i < n ? '#' : ' ');
-	fputs("|\n", stdout);
+	printf(": %-9" PRIu64, count);
+	bar_print(count, most, page.bar);
 }
 
 static int empty_rows(const uint64_t *rows, int row)
@@ -141,7 +135,7 @@ static void print_octaves(const struct session *s, const struct hist *h)
 		} else {
 			print_octave(s, row);
 		}
-		print_bar(rows[row], most);
+		print_count(rows[row], most);
 	}
 }
 
@@ -168,7 +162,7 @@ static void print_edges(const struct session *s, const struct hist *h)
 		if (i < sc->nedges)
 			chosen_text(high, sizeof(high), sc->edges[i], s);
 		print_range(low, high);
-		print_bar(h->slots[i], most);
+		print_count(h->slots[i], most);
 	}
 }
 

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "boot.h"
 
-#include "base/escape.h"
 #include "base/log.h"
 #include "base/output.h"
+#include "source/ftrace/dropped.h"
 #include "sys/tracefs.h"
 #include "boot_tables.h"
 #include "boot_totals.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 #include <tracefs/tracefs.h>
 
 struct boot {
 	struct tracefs_instance *instance; /* NULL: what exists once */
 	const char *name;
-	uint64_t events, lost; /* what is in the buffers, and what they had no room for */
-	uint64_t untimed;	   /* for whose keys the ends of a latency had no room */
+	uint64_t untimed; /* for whose keys the ends of a latency had no room */
 	unsigned histograms;
 };
 
@@ -64,53 +63,21 @@ static int print_histograms(struct boot *b, const char *event, char *text)
 	return err;
 }
 
-static int visit_event(struct boot *b, const char *group, const char *name)
+static int visit_event(const char *system, const char *name, void *arg)
 {
-	char event[300], path[340];
-	char *trigger, *text;
+	struct boot *b = arg;
+	char *trigger = tracefs_event_file_read(b->instance, system, name, "trigger", NULL), *text = NULL;
+	char event[300];
 	int err = 0;
 
-	snprintf(event, sizeof(event), "%s/%s", group, name);
-	snprintf(path, sizeof(path), "events/%s/trigger", event);
-	trigger = tracefs_instance_file_read(b->instance, path, NULL);
-	if (!trigger || (strncmp(trigger, "hist:", 5) && !strstr(trigger, "\nhist:"))) {
-		free(trigger);
-		return 0;
-	}
+	if (trigger && (!strncmp(trigger, "hist:", 5) || strstr(trigger, "\nhist:")))
+		text = tracefs_event_file_read(b->instance, system, name, "hist", NULL);
 	free(trigger);
-	snprintf(path, sizeof(path), "events/%s/hist", event);
-	text = tracefs_instance_file_read(b->instance, path, NULL);
+	snprintf(event, sizeof(event), "%s/%s", system, name);
 	if (text && !strncmp(text, HISTOGRAM, strlen(HISTOGRAM)))
 		err = print_histograms(b, event, text);
 	free(text);
 	return err;
-}
-
-/* Visits the folders in a folder of the instance. */
-static int each_folder(struct boot *b, const char *path, int (*visit)(struct boot *, const char *, const char *),
-					   const char *group)
-{
-	char *whole = tracefs_instance_get_file(b->instance, path);
-	DIR *folder = whole ? opendir(whole) : NULL;
-	struct dirent *entry;
-	int err = 0;
-
-	tracefs_put_tracing_file(whole);
-	while (folder && !err && (entry = readdir(folder)))
-		if (*entry->d_name != '.' && entry->d_type == DT_DIR)
-			err = group ? visit(b, group, entry->d_name) : visit(b, entry->d_name, NULL);
-	if (folder)
-		closedir(folder);
-	return err;
-}
-
-static int visit_group(struct boot *b, const char *group, const char *unused)
-{
-	char path[300];
-
-	(void)unused;
-	snprintf(path, sizeof(path), "events/%s", group);
-	return each_folder(b, path, visit_event, group);
 }
 
 /* ---- events ---- */
@@ -118,16 +85,14 @@ static int visit_group(struct boot *b, const char *group, const char *unused)
 /* As the kernel prints them, since these lines say what a tracer's own columns mean */
 static void print_line(struct boot *b, char *line, bool *first)
 {
-	char escaped[ESCAPED_SIZE(1024)];
-
 	line[strcspn(line, "\n")] = '\0';
 	if (*line == '#')
 		return;
 	if (*first && b->histograms)
 		putchar('\n');
 	*first = false;
-	escape_text(escaped, sizeof(escaped), line, strlen(line));
-	puts(escaped);
+	output_escaped(line);
+	putchar('\n');
 }
 
 static int print_events(struct boot *b)
@@ -147,36 +112,13 @@ static int print_events(struct boot *b)
 	return EXIT_DONE;
 }
 
-/* Of a CPU's file `stats`; the first is what was written over */
-static uint64_t number_after(const char *stats, const char *name)
-{
-	const char *line = strstr(stats, name);
-
-	return line ? strtoull(line + strlen(name), NULL, 10) : 0;
-}
-
-static int count_events(struct boot *b, const char *cpu, const char *unused)
-{
-	char path[300], *stats;
-
-	(void)unused;
-	snprintf(path, sizeof(path), "per_cpu/%s/stats", cpu);
-	stats = tracefs_instance_file_read(b->instance, path, NULL);
-	if (!stats)
-		return 0;
-	b->events += number_after(stats, "entries: ");
-	b->lost += number_after(stats, "overrun: ") + number_after(stats, "dropped events: ");
-	free(stats);
-	return 0;
-}
-
 /* ---- both ---- */
 
 static int find_instance(struct boot *b)
 {
 	struct why why;
 
-	if (tracefs_find(&why))
+	if (tracefs_find_readable(&why))
 		return fail(EXIT_CANNOT_TRACE, "%s", why.text);
 	if (!strcmp(b->name, "top"))
 		return EXIT_DONE;
@@ -189,14 +131,17 @@ static int find_instance(struct boot *b)
 	return b->instance ? EXIT_DONE : fail(EXIT_FAILED, "%s: %s", b->name, strerror(errno));
 }
 
-static void print_lost(const struct boot *b)
+static void print_summary(const struct boot *b)
 {
-	if (b->lost)
-		fprintf(stderr, "%" PRIu64 " events (the buffer was full: --buffer)", b->lost);
+	uint64_t kept, lost = dropped_events(b->instance, get_nprocs_conf(), &kept);
+
+	fprintf(stderr, "%" PRIu64 " events and %u histograms in %s; lost: ", kept, b->histograms, b->name);
+	if (lost)
+		fprintf(stderr, "%" PRIu64 " events (the buffer was full: --buffer)", lost);
 	if (b->untimed)
-		fprintf(stderr, "%s%" PRIu64 " begins or ends of latencies (no room for their keys)", b->lost ? ", " : "",
+		fprintf(stderr, "%s%" PRIu64 " begins or ends of latencies (no room for their keys)", lost ? ", " : "",
 				b->untimed);
-	fputs(b->lost || b->untimed ? "\n" : "nothing\n", stderr);
+	fputs(lost || b->untimed ? "\n" : "nothing\n", stderr);
 }
 
 int report_boot(const char *instance)
@@ -204,15 +149,13 @@ int report_boot(const char *instance)
 	struct boot b = {.name = instance};
 	int status = find_instance(&b);
 
-	if (!status && each_folder(&b, "events", visit_group, NULL))
+	if (!status && tracefs_each_event(b.instance, visit_event, &b))
 		status = fail(EXIT_FAILED, "out of memory");
 	if (!status)
 		status = print_events(&b);
 	if (!status) {
-		each_folder(&b, "per_cpu", count_events, NULL);
 		output_flush();
-		fprintf(stderr, "%" PRIu64 " events and %u histograms in %s; lost: ", b.events, b.histograms, b.name);
-		print_lost(&b);
+		print_summary(&b);
 	}
 	if (b.instance)
 		tracefs_instance_free(b.instance);

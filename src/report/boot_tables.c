@@ -2,6 +2,7 @@
 #include "boot_tables.h"
 
 #include "base/output.h"
+#include "render/bar.h"
 #include "boot_totals.h"
 
 #include <inttypes.h>
@@ -9,13 +10,6 @@
 #include <string.h>
 
 #define BAR 40
-
-static void print_bar(uint64_t hits, uint64_t most)
-{
-	unsigned long n = most ? (unsigned long)((double)hits / (double)most * BAR + 0.5) : 0;
-
-	printf("|%.*s%*s|\n", (int)n, "****************************************", (int)(BAR - n), "");
-}
 
 /* 2^exponent; a double has them all */
 static double power(int exponent)
@@ -49,7 +43,7 @@ static void print_buckets(const struct boot_total *list, size_t n)
 		int exponent = list[i].exponent;
 
 		printf("%20.0f .. %-20.0f %10" PRIu64 " ", exponent ? power(exponent - 1) : 0.0, power(exponent), list[i].hits);
-		print_bar(list[i].hits, most);
+		bar_print(list[i].hits, most, BAR);
 	}
 }
 

@@ -6,8 +6,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define VALUE_MAX 255 /* MAX_BUF_LEN of kernel/trace/trace_boot.c, with the NUL */
-#define KEY_MAX 255	  /* of all words together, XBC_KEYLEN_MAX */
+#define VALUE_MAX 255				/* MAX_BUF_LEN of kernel/trace/trace_boot.c, with the NUL */
+#define ACTION_SIZE (VALUE_MAX + 2) /* one too many is refused */
+#define KEY_MAX 255					/* of all words together, XBC_KEYLEN_MAX */
 
 static bool is_key(const char *key)
 {
@@ -109,23 +110,36 @@ void boot_config_probe(struct boot_config *b, const char *name, const char *prob
 	boot_config_more(b, probe, "event.kprobes.%s.probes", name);
 }
 
+void boot_config_hist(struct boot_config *b, const char *event, const char *keys, const char *values, uint64_t size,
+					  const char *filter)
+{
+	char action[ACTION_SIZE], room[32] = "";
+
+	if (size)
+		snprintf(room, sizeof(room), ":size=%" PRIu64, size);
+	snprintf(action, sizeof(action), "hist:keys=%s%s%s%s%s%s", keys, values && *values ? ":values=" : "",
+			 values ? values : "", room, filter && *filter ? " if " : "", filter ? filter : "");
+	boot_config_value(b, action, "event.%s.actions", event);
+}
+
 /* First the synthetic event: the kernel makes events in the order of their groups. */
 static void write_synthetic(struct boot_config *b, const struct boot_latency *l)
 {
-	char field[128], action[160];
+	char field[128], event[128], keys[128];
 
 	boot_config_value(b, "u64 ns", "event.synthetic.%s.fields", l->name);
 	if (l->key) {
 		snprintf(field, sizeof(field), "%s %s", l->key_type, l->key);
 		boot_config_more(b, field, "event.synthetic.%s.fields", l->name);
 	}
-	snprintf(action, sizeof(action), "hist:keys=%s%sns.log2", l->key ? l->key : "", l->key ? "," : "");
-	boot_config_value(b, action, "event.synthetic.%s.actions", l->name);
+	snprintf(event, sizeof(event), "synthetic.%s", l->name);
+	snprintf(keys, sizeof(keys), "%s%sns.log2", l->key ? l->key : "", l->key ? "," : "");
+	boot_config_hist(b, event, keys, NULL, 0, NULL);
 }
 
 void boot_config_latency(struct boot_config *b, const struct boot_latency *l)
 {
-	char action[VALUE_MAX + 2]; /* one too many is refused */
+	char action[ACTION_SIZE];
 
 	write_synthetic(b, l);
 	snprintf(action, sizeof(action), "hist:keys=%s:ts0=common_timestamp:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s",

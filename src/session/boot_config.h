@@ -36,6 +36,10 @@ void boot_config_more(struct boot_config *b, const char *value, const char *key,
 	__attribute__((format(printf, 3, 4)));
 /* A probe of the event kprobes/NAME, as it is written to kprobe_events after the event's name */
 void boot_config_probe(struct boot_config *b, const char *name, const char *probe);
+/* A hist trigger of EVENT, "GROUP.NAME", as in Documentation/trace/histogram.rst. values, filter: NULL or "": none;
+ * size: most keys; 0: as many as the kernel thinks fit */
+void boot_config_hist(struct boot_config *b, const char *event, const char *keys, const char *values, uint64_t size,
+					  const char *filter);
 /* A histogram of the time from one event to the next that belongs to it, in powers of two of nanoseconds. Both are
  * written as "GROUP.NAME". */
 struct boot_latency {

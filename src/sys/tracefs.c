@@ -135,6 +135,25 @@ int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg)
 	return result;
 }
 
+int tracefs_each_event(struct tracefs_instance *instance,
+					   int (*visit)(const char *system, const char *event, void *arg), void *arg)
+{
+	char *folder = tracefs_instance_get_dir(instance);
+	char **systems = folder ? tracefs_event_systems(folder) : NULL;
+	int result = 0;
+
+	for (char **system = systems; system && *system && !result; system++) {
+		char **events = tracefs_system_events(folder, *system);
+
+		for (char **event = events; event && *event && !result; event++)
+			result = visit(*system, *event, arg);
+		tracefs_list_free(events);
+	}
+	tracefs_list_free(systems);
+	tracefs_put_tracing_file(folder);
+	return result;
+}
+
 /* A line is "p:kprobes/open vfs_open ..." or, of user events, "u:NAME ...". */
 int tracefs_each_dynamic_event(int (*visit)(const char *event, void *arg), void *arg)
 {

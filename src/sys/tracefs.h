@@ -40,6 +40,11 @@ void tracefs_event_name(char *to, size_t size, const char *what);
 /* Visits instances until visit() is not 0, and returns its result. Others make and remove instances meanwhile. */
 int tracefs_each_instance(int (*visit)(const char *name, void *arg), void *arg);
 
+/* The same for the events that the instance has. instance NULL: the top-level one */
+struct tracefs_instance;
+int tracefs_each_event(struct tracefs_instance *instance,
+					   int (*visit)(const char *system, const char *event, void *arg), void *arg);
+
 /* The same for events that were made at run time: "kprobes/open", of user events NAME alone. visit() may remove it. */
 int tracefs_each_dynamic_event(int (*visit)(const char *event, void *arg), void *arg);
 

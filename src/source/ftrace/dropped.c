@@ -14,18 +14,22 @@ static uint64_t value_of(const char *text, const char *name)
 	return at ? strtoull(at + strlen(name), NULL, 10) : 0;
 }
 
-uint64_t dropped_events(struct tracefs_instance *instance, int ncpus)
+uint64_t dropped_events(struct tracefs_instance *instance, int ncpus, uint64_t *kept)
 {
-	uint64_t sum = 0;
+	uint64_t dropped = 0, entries = 0;
 
 	for (int i = 0; i < ncpus; i++) {
 		char path[64], *text;
 
 		snprintf(path, sizeof(path), "per_cpu/cpu%d/stats", i);
 		text = tracefs_instance_file_read(instance, path, NULL);
-		if (text)
-			sum += value_of(text, "dropped events: ") + value_of(text, "\noverrun: ");
+		if (text) {
+			dropped += value_of(text, "dropped events: ") + value_of(text, "\noverrun: ");
+			entries += value_of(text, "entries: ");
+		}
 		free(text);
 	}
-	return sum;
+	if (kept)
+		*kept = entries;
+	return dropped;
 }

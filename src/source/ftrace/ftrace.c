@@ -414,7 +414,7 @@ static enum followed source_followed(struct session *s, bool (*lives)(uint32_t p
 	}
 	if (f->read_ns <= f->ended_ns)
 		return FOLLOWED_ASK_AGAIN;
-	return dropped_events(f->instance, f->ncpus) || stream_bad(f->stream) ? FOLLOWED_UNKNOWN : FOLLOWED_ENDED;
+	return dropped_events(f->instance, f->ncpus, NULL) || stream_bad(f->stream) ? FOLLOWED_UNKNOWN : FOLLOWED_ENDED;
 }
 
 static int source_collect(struct session *s)
@@ -428,7 +428,7 @@ static int source_collect(struct session *s)
 
 	if (s->attach && !strcmp(s->attach, "hist") && tasks_numbers_anew(ftrace_tasks(s)))
 		lost.untold = "numbers of threads were used again, and what each counted may be told as another's";
-	lost.ring = dropped_events(f->instance, f->ncpus);
+	lost.ring = dropped_events(f->instance, f->ncpus, NULL);
 	if (stream_bad(f->stream))
 		warn("%llu pages of the trace buffer could not be read", (unsigned long long)stream_bad(f->stream));
 	if (s->tool->ftrace->losses)

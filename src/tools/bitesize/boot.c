@@ -5,11 +5,10 @@
 #include "bitesize.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 void bitesize_boot(const struct session *s, struct boot_config *b)
 {
-	char filter[64], action[160];
+	char filter[64];
 
 	if (block_boot_filter(s, b, &bitesize.by, filter, sizeof(filter)))
 		return;
@@ -18,6 +17,5 @@ void bitesize_boot(const struct session *s, struct boot_config *b)
 		return;
 	}
 	boot_config_begin(b, s->set->buffer_kb);
-	snprintf(action, sizeof(action), "hist:keys=%sbytes.log2 if %s", bitesize.by.disk ? "dev," : "", filter);
-	boot_config_value(b, action, "event.block.block_rq_issue.actions");
+	boot_config_hist(b, "block.block_rq_issue", bitesize.by.disk ? "dev,bytes.log2" : "bytes.log2", NULL, 0, filter);
 }

@@ -13,15 +13,6 @@
 
 #define GROUP "kprobes" /* the only one in which kernel/trace/trace_boot.c makes probes */
 
-struct event {
-	const char *group, *name;
-};
-
-static void key_of(char *to, size_t size, const struct event *e, const char *key)
-{
-	snprintf(to, size, "event.%s.%s.%s", e->group, e->name, key);
-}
-
 /* ---- probes ---- */
 
 /* People read this field's name. */
@@ -116,19 +107,16 @@ static uint64_t hist_size(const struct generic *g)
 	return size < 128 ? 128 : size > 131072 ? 131072 : size;
 }
 
-static void write_hist(const struct session *s, struct boot_config *b, const struct event *e)
+static void write_hist(const struct session *s, struct boot_config *b, const char *event)
 {
 	const struct generic *g = generic_of(s);
-	char keys[400], values[80] = "", action[1400], key[200];
+	char keys[400], values[80] = "";
 
 	if (hist_keys(g, b, keys, sizeof(keys)))
 		return;
 	if (g->view == PROBE_SUM && add_name(b, &g->probe, g->plan.value, "", values, sizeof(values)))
 		return;
-	snprintf(action, sizeof(action), "hist:keys=%s%s%s:size=%" PRIu64 "%s%s", keys, *values ? ":values=" : "", values,
-			 hist_size(g), g->probe.filter ? " if " : "", g->probe.filter ? g->probe.filter : "");
-	key_of(key, sizeof(key), e, "actions");
-	boot_config_value(b, action, "%s", key);
+	boot_config_hist(b, event, keys, values, hist_size(g), g->probe.filter);
 }
 
 /* Of nested calls of a thread the innermost counts. CPUs that idle are one thread, 0, to the kernel. */
@@ -170,28 +158,25 @@ static int check(const struct generic *g, struct boot_config *b)
 	return 0;
 }
 
-static void write_event(const struct session *s, struct boot_config *b, const struct event *e)
+static void write_event(const struct session *s, struct boot_config *b, const char *group, const char *name)
 {
 	const struct generic *g = generic_of(s);
-	char key[200];
+	char event[200];
 
+	snprintf(event, sizeof(event), "%s.%s", group, name);
 	if (g->view != PROBE_ROWS) {
-		write_hist(s, b, e);
+		write_hist(s, b, event);
 		return;
 	}
-	if (g->probe.filter) {
-		key_of(key, sizeof(key), e, "filter");
-		boot_config_value(b, g->probe.filter, "%s", key);
-	}
-	key_of(key, sizeof(key), e, "enable");
-	boot_config_key(b, "%s", key);
+	if (g->probe.filter)
+		boot_config_value(b, g->probe.filter, "event.%s.filter", event);
+	boot_config_key(b, "event.%s.enable", event);
 }
 
 void generic_boot(const struct session *s, struct boot_config *b)
 {
 	const struct generic *g = generic_of(s);
 	const struct probe *p = &g->probe;
-	struct event e = {p->target == TARGET_KERNEL ? GROUP : p->symbol, p->name};
 
 	generic_name_fields(p);
 	name_comm(p);
@@ -205,9 +190,9 @@ void generic_boot(const struct session *s, struct boot_config *b)
 		return;
 	}
 	if (p->target == TARGET_KERNEL)
-		write_probes(s, b, e.name, p->is_return, true);
+		write_probes(s, b, p->name, p->is_return, true);
 	for (size_t i = 0; i < g->neach; i++)
-		write_event(s, b, &(struct event){g->each[i].symbol, g->each[i].name});
+		write_event(s, b, g->each[i].symbol, g->each[i].name);
 	if (!g->each)
-		write_event(s, b, &e);
+		write_event(s, b, p->target == TARGET_KERNEL ? GROUP : p->symbol, p->name);
 }

@@ -9,16 +9,16 @@
 
 void stat_hist_boot(const struct session *s, struct boot_config *b)
 {
-	char action[1200], group[64];
-	const char *event;
+	char event[128], group[64], keys[128];
+	const char *name;
 
 	if (stat_hist.nedges) {
 		boot_config_refuse(b, -ENOTSUP, "the kernel's own buckets are powers of two");
 		return;
 	}
-	ftrace_split(stat_hist.event, group, sizeof(group), &event);
 	boot_config_begin(b, s->set->buffer_kb);
-	snprintf(action, sizeof(action), "hist:keys=%s.log2%s%s", stat_hist.fields[0], stat_hist.filter ? " if " : "",
-			 stat_hist.filter ? stat_hist.filter : "");
-	boot_config_value(b, action, "event.%s.%s.actions", group, event);
+	ftrace_split(stat_hist.event, group, sizeof(group), &name);
+	snprintf(event, sizeof(event), "%s.%s", group, name);
+	snprintf(keys, sizeof(keys), "%s.log2", stat_hist.fields[0]);
+	boot_config_hist(b, event, keys, NULL, 0, stat_hist.filter);
 }
