@@ -47,23 +47,26 @@ static void print_buckets(const struct boot_total *list, size_t n)
 	}
 }
 
-/* A table for each key */
-static void print_all_buckets(const struct boot_totals *t)
+/* A table for each key. Returns where the buckets end. */
+static size_t print_all_buckets(const struct boot_totals *t)
 {
-	for (size_t i = 0, n; i < t->n; i += n) {
-		for (n = 1; i + n < t->n && !strcmp(t->list[i].key, t->list[i + n].key); n++)
+	size_t i, n;
+
+	for (i = 0; i < t->n && t->list[i].exponent >= 0; i += n) {
+		for (n = 1; i + n < t->n && t->list[i + n].exponent >= 0 && !strcmp(t->list[i].key, t->list[i + n].key); n++)
 			;
 		print_buckets(&t->list[i], n);
 	}
+	return i;
 }
 
-static void print_rows(const struct boot_totals *t)
+static void print_rows(const struct boot_totals *t, size_t first)
 {
 	printf("%12s ", "COUNT");
 	if (*t->value)
 		printf("%16s ", t->value);
 	puts("KEY");
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = first; i < t->n; i++) {
 		printf("%12" PRIu64 " ", t->list[i].hits);
 		if (*t->value)
 			printf("%16" PRId64 " ", (int64_t)t->list[i].value);
@@ -81,12 +84,13 @@ static void print_end(const struct boot_totals *t)
 
 void boot_table_print(const struct boot_totals *t, const char *event)
 {
+	size_t buckets;
+
 	printf("%s: ", event);
 	output_escaped(t->trigger);
 	putchar('\n');
-	if (t->n && t->list[0].exponent >= 0)
-		print_all_buckets(t);
-	else
-		print_rows(t);
+	buckets = print_all_buckets(t);
+	if (buckets < t->n || !t->n)
+		print_rows(t, buckets);
 	print_end(t);
 }

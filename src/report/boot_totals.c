@@ -111,18 +111,24 @@ static char *read_total(struct boot_totals *t, char *text, int *err)
 
 /* ---- all of them ---- */
 
+static bool is_bucket(const struct boot_total *t)
+{
+	return t->exponent >= 0;
+}
+
+/* Buckets by key, then by size; behind them the rest, most hits first. */
 static int compare(const void *a, const void *b)
 {
 	const struct boot_total *x = a, *y = b;
+	int by_key = strcmp(x->key, y->key);
 
-	if (x->exponent >= 0 && y->exponent >= 0) {
-		int order = strcmp(x->key, y->key);
-
-		return order ? order : (x->exponent > y->exponent) - (x->exponent < y->exponent);
-	}
+	if (is_bucket(x) != is_bucket(y))
+		return is_bucket(x) ? -1 : 1;
+	if (is_bucket(x))
+		return by_key ? by_key : (x->exponent > y->exponent) - (x->exponent < y->exponent);
 	if (x->hits != y->hits)
 		return x->hits > y->hits ? -1 : 1;
-	return strcmp(x->key, y->key);
+	return by_key;
 }
 
 static void read_line(struct boot_totals *t, const char *line)

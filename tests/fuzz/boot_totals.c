@@ -2,10 +2,22 @@
 /* The kernel's file `hist`, whose keys may be text of programs. */
 #include "fuzz.h"
 
+#include "report/boot_tables.h"
 #include "report/boot_totals.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Buckets come first, each key's together and by size; then the rest by their hits. */
+static bool in_order(const struct boot_total *a, const struct boot_total *b)
+{
+	int by_key = strcmp(a->key, b->key);
+
+	if (a->exponent < 0)
+		return b->exponent < 0 && (a->hits > b->hits || (a->hits == b->hits && by_key <= 0));
+	return b->exponent < 0 || by_key < 0 || (by_key == 0 && a->exponent <= b->exponent);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -19,9 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		MUST(t.list[i].exponent <= 64);
 		MUST(strlen(t.list[i].key) <= n);
 		MUST(!strchr(t.list[i].key, '\n'));
-		MUST(i == 0 || t.list[i].exponent < 0 || t.list[i - 1].exponent < 0 ||
-			 t.list[i - 1].exponent <= t.list[i].exponent);
+		MUST(i == 0 || in_order(&t.list[i - 1], &t.list[i]));
 	}
+	boot_table_print(&t, "");
 	boot_totals_free(&t);
 	free(text);
 	return 0;

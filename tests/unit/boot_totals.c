@@ -97,6 +97,22 @@ static void stacks(void **state)
 	boot_totals_free(&t);
 }
 
+/* A forged row beside buckets is no bucket, and parts no key's table in two. */
+static void forged_beside_buckets(void **state)
+{
+	(void)state;
+	read_text("{ comm: b, ns: ~ 2^4  } hitcount:          5\n"
+			  "{ comm: x\n{a} hitcount:6\n, ns: ~ 2^1  } hitcount:          1\n"
+			  "{ comm: a, ns: ~ 2^9  } hitcount:          9\n"
+			  "{ comm: b, ns: ~ 2^3  } hitcount:          7\n");
+	assert_int_equal(t.n, 4);
+	is(0, "comm: a", 9, 9, 0);
+	is(1, "comm: b", 3, 7, 0);
+	is(2, "comm: b", 4, 5, 0);
+	is(3, "comm: x;{a", -1, 6, 0);
+	boot_totals_free(&t);
+}
+
 /* The kernel does not escape strings: a name with a line of its own cannot be told from one. It is no crash, and no
  * more than the text says. */
 static void strange(void **state)
@@ -127,7 +143,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(buckets), cmocka_unit_test(keys),	 cmocka_unit_test(buckets_by_key),
-		cmocka_unit_test(stacks),  cmocka_unit_test(forged), cmocka_unit_test(strange),
+		cmocka_unit_test(stacks),  cmocka_unit_test(forged), cmocka_unit_test(forged_beside_buckets),
+		cmocka_unit_test(strange),
 	};
 
 	return RUN(tests);
