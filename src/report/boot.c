@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/output.h"
+#include "session/boot_config.h"
 #include "source/ftrace/dropped.h"
 #include "sys/tracefs.h"
 #include "boot_tables.h"
@@ -27,18 +28,13 @@ struct boot {
 
 #define HISTOGRAM "# event histogram\n"
 
-/* The two ends of a latency, whose histograms only feed that of the time between them */
-static bool is_end_of_latency(const char *trigger)
-{
-	return strstr(trigger, ":ts0=common_timestamp") || strstr(trigger, ":onmatch(");
-}
-
 static int print_histogram(struct boot *b, const char *event, char *text)
 {
 	struct boot_totals t;
 	int err = boot_totals_read(&t, text);
 
-	if (is_end_of_latency(t.trigger)) {
+	/* it only feeds the histogram of the time between both ends */
+	if (boot_config_is_end(t.trigger)) {
 		b->untimed += t.dropped;
 	} else if (!err && *t.trigger) {
 		if (b->histograms++)

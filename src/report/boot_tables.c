@@ -90,7 +90,7 @@ void boot_table_print(const struct boot_totals *t, const char *event)
 	output_escaped(t->trigger);
 	putchar('\n');
 	buckets = print_all_buckets(t);
-	if (buckets < t->n || !t->n)
+	if (buckets < t->n)
 		print_rows(t, buckets);
 	print_end(t);
 }

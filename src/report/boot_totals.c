@@ -12,6 +12,13 @@
 
 /* ---- one total ---- */
 
+static void cut_blanks(char *text, size_t n)
+{
+	while (n && (text[n - 1] == ' ' || text[n - 1] == ';'))
+		n--;
+	text[n] = '\0';
+}
+
 /* Between the lines of a stack is ';'; blanks in a row become one. */
 static char *tidy_key(const char *from, size_t n)
 {
@@ -30,9 +37,7 @@ static char *tidy_key(const char *from, size_t n)
 			continue;
 		to[at++] = last = c;
 	}
-	while (at && (to[at - 1] == ' ' || to[at - 1] == ';'))
-		at--;
-	to[at] = '\0';
+	cut_blanks(to, at);
 	return to;
 }
 
@@ -45,6 +50,7 @@ static int cut_bucket(char *key)
 	if (sscanf(last, " %*[^:, ]: ~ 2^%d%n", &exponent, &end) != 1 || !end || last[end] || exponent < 0 || exponent > 64)
 		return -1;
 	*(comma ? comma : key) = '\0';
+	cut_blanks(key, strlen(key));
 	return exponent;
 }
 

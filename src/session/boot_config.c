@@ -122,33 +122,87 @@ void boot_config_hist(struct boot_config *b, const char *event, const char *keys
 	boot_config_value(b, action, "event.%s.actions", event);
 }
 
+/* Synthetic events exist once in the system: those of an instance of its own have its name. */
+static const char *synthetic_name(const struct boot_config *b, const struct boot_latency *l, char *to, size_t size)
+{
+	bool own = b->instance && strcmp(b->instance, BOOT_INSTANCE);
+
+	snprintf(to, size, "%s%s%s", l->name, own ? "_" : "", own ? b->instance : "");
+	for (char *c = to; *c; c++)
+		*c = *c == '-' ? '_' : *c;
+	return to;
+}
+
 /* First the synthetic event: the kernel makes events in the order of their groups. */
 static void write_synthetic(struct boot_config *b, const struct boot_latency *l)
 {
-	char field[128], event[128], keys[128];
+	char field[128], event[KEY_MAX], keys[128], name[KEY_MAX];
 
-	boot_config_value(b, "u64 ns", "event.synthetic.%s.fields", l->name);
-	if (l->key) {
+	synthetic_name(b, l, name, sizeof(name));
+	boot_config_value(b, "u64 ns", "event.synthetic.%s.fields", name);
+	if (l->key_type) {
 		snprintf(field, sizeof(field), "%s %s", l->key_type, l->key);
-		boot_config_more(b, field, "event.synthetic.%s.fields", l->name);
+		boot_config_more(b, field, "event.synthetic.%s.fields", name);
 	}
-	snprintf(event, sizeof(event), "synthetic.%s", l->name);
-	snprintf(keys, sizeof(keys), "%s%sns.log2", l->key ? l->key : "", l->key ? "," : "");
+	snprintf(event, sizeof(event), "synthetic.%.200s", name);
+	snprintf(keys, sizeof(keys), "%s%s%sns.log2", l->key ? l->key : "", l->key ? "," : "",
+			 l->by_cpu ? "common_cpu," : "");
 	boot_config_hist(b, event, keys, NULL, 0, NULL);
 }
 
+/* A trigger that takes part in a latency; action: "" or ":onmatch..." */
+static void write_end(struct boot_config *b, const struct boot_begin *at, const char *variable, uint64_t size,
+					  const char *action)
+{
+	char text[ACTION_SIZE];
+
+	snprintf(text, sizeof(text), "hist:keys=%s:%s:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s%s", at->keys, variable,
+			 size, action, at->filter ? " if " : "", at->filter ? at->filter : "");
+	boot_config_more(b, text, "event.%s.actions", at->event);
+}
+
+static void write_begin(struct boot_config *b, const struct boot_latency *l, unsigned which)
+{
+	char variable[64];
+
+	snprintf(variable, sizeof(variable), "ts%u=common_timestamp", which);
+	write_end(b, &l->from[which], variable, l->size, "");
+}
+
+static void write_match(struct boot_config *b, const struct boot_latency *l, unsigned which)
+{
+	struct boot_begin end = {l->to, l->to_keys, l->to_filter};
+	char variable[64], action[ACTION_SIZE], name[KEY_MAX];
+
+	snprintf(variable, sizeof(variable), "ns%u=common_timestamp-$ts%u", which, which);
+	snprintf(action, sizeof(action), ":onmatch(%s).%s($ns%u%s%s)", l->from[which].event,
+			 synthetic_name(b, l, name, sizeof(name)), which, l->key_type ? "," : "", l->key_type ? l->key : "");
+	write_end(b, &end, variable, l->size, action);
+}
+
+/* First all begins: the kernel makes triggers event by event, and these must be there. */
 void boot_config_latency(struct boot_config *b, const struct boot_latency *l)
 {
-	char action[ACTION_SIZE];
-
 	write_synthetic(b, l);
-	snprintf(action, sizeof(action), "hist:keys=%s:ts0=common_timestamp:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s",
-			 l->from_keys, l->size, l->filter ? " if " : "", l->filter ? l->filter : "");
-	boot_config_value(b, action, "event.%s.actions", l->from);
-	snprintf(action, sizeof(action),
-			 "hist:keys=%s:ns=common_timestamp-$ts0:size=%" PRIu64 ":clock=" BOOT_CLOCK ":onmatch(%s).%s($ns%s%s)",
-			 l->to_keys, l->size, l->from, l->name, l->key ? "," : "", l->key ? l->key : "");
-	boot_config_value(b, action, "event.%s.actions", l->to);
+	for (unsigned i = 0; i < BOOT_BEGINS && l->from[i].event; i++)
+		write_begin(b, l, i);
+	for (unsigned i = 0; i < BOOT_BEGINS && l->from[i].event; i++)
+		write_match(b, l, i);
+}
+
+/* The kernel forgets a variable that an expression has read. */
+void boot_config_forget(struct boot_config *b, const struct boot_latency *l, unsigned which,
+						const struct boot_begin *when)
+{
+	char variable[64];
+
+	snprintf(variable, sizeof(variable), "gone%u=common_timestamp-$ts%u", which, which);
+	write_end(b, when, variable, l->size, "");
+}
+
+bool boot_config_is_end(const char *trigger)
+{
+	return strstr(trigger, "=common_timestamp");
 }
 
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value)

@@ -19,6 +19,10 @@
  * global, which its histograms have, errs as much until it trusts the processor's counter. */
 #define BOOT_CLOCK "local"
 
+/* The kernel takes numbers of keys in this range only (TRACING_MAP_BITS_MIN and _MAX of kernel/trace/tracing_map.h). */
+#define BOOT_KEYS_MIN 128
+#define BOOT_KEYS_MAX 131072
+
 struct boot_config {
 	FILE *out;
 	const char *instance; /* NULL: what exists once in the system */
@@ -40,17 +44,30 @@ void boot_config_probe(struct boot_config *b, const char *name, const char *prob
  * size: most keys; 0: as many as the kernel thinks fit */
 void boot_config_hist(struct boot_config *b, const char *event, const char *keys, const char *values, uint64_t size,
 					  const char *filter);
-/* A histogram of the time from one event to the next that belongs to it, in powers of two of nanoseconds. Both are
+/* An event at which a time begins. keys: fields that tell which; filter: NULL: none */
+struct boot_begin {
+	const char *event, *keys, *filter;
+};
+#define BOOT_BEGINS 3
+
+/* A histogram of the time from one event to the next that belongs to it, in powers of two of nanoseconds. Events are
  * written as "GROUP.NAME". */
 struct boot_latency {
-	const char *name; /* of the synthetic event that the kernel makes of each pair */
-	const char *from, *from_keys;
-	const char *to, *to_keys;	/* the same values, by the names of the second event */
-	const char *filter;			/* of the first; NULL: none */
+	const char *name;					 /* of the synthetic event that the kernel makes of each pair */
+	struct boot_begin from[BOOT_BEGINS]; /* up to the first without an event; each has a time of its own */
+	const char *to, *to_keys;			 /* the same values, by the names of the second event */
+	const char *to_filter;				 /* NULL: none */
 	const char *key, *key_type; /* a field of the second: a histogram for each of its values; NULL: one histogram */
+	bool by_cpu;				/* a histogram for each CPU that meets the second */
 	uint64_t size;				/* most pairs of different keys in the whole boot: the kernel frees none */
 };
 void boot_config_latency(struct boot_config *b, const struct boot_latency *l);
+/* Another event at which the kernel forgets when l->from[which] began, for the same keys. Its triggers must stand
+ * behind those of that event. */
+void boot_config_forget(struct boot_config *b, const struct boot_latency *l, unsigned which,
+						const struct boot_begin *when);
+/* Is it a trigger of one of these events, as the kernel prints it? Only their histogram is for people. */
+bool boot_config_is_end(const char *trigger);
 /* kernel.KEY: a parameter of the kernel's command line */
 void boot_config_parameter(struct boot_config *b, const char *key, const char *value);
 /* What all of them have: BOOT_CLOCK, and --buffer; a full buffer keeps what came first */

@@ -57,24 +57,64 @@ static void latency(void **state)
 	(void)state;
 	begin("x");
 	boot_config_latency(&b, &(struct boot_latency){.name = "softirqs",
-												   .from = "irq.softirq_entry",
-												   .from_keys = "common_cpu,vec",
+												   .from = {{"irq.softirq_entry", "common_cpu,vec", "vec != 9"}},
 												   .to = "irq.softirq_exit",
 												   .to_keys = "common_cpu,vec",
-												   .filter = "vec != 9",
 												   .key = "vec",
 												   .key_type = "unsigned int",
 												   .size = 128});
 	assert_int_equal(b.err, 0);
 	assert_string_equal(written(),
-						"ftrace.instance.x.event.synthetic.softirqs.fields = \"u64 ns\"\n"
-						"ftrace.instance.x.event.synthetic.softirqs.fields += \"unsigned int vec\"\n"
-						"ftrace.instance.x.event.synthetic.softirqs.actions = \"hist:keys=vec,ns.log2\"\n"
-						"ftrace.instance.x.event.irq.softirq_entry.actions = "
+						"ftrace.instance.x.event.synthetic.softirqs_x.fields = \"u64 ns\"\n"
+						"ftrace.instance.x.event.synthetic.softirqs_x.fields += \"unsigned int vec\"\n"
+						"ftrace.instance.x.event.synthetic.softirqs_x.actions = \"hist:keys=vec,ns.log2\"\n"
+						"ftrace.instance.x.event.irq.softirq_entry.actions += "
 						"\"hist:keys=common_cpu,vec:ts0=common_timestamp:size=128:clock=local if vec != 9\"\n"
-						"ftrace.instance.x.event.irq.softirq_exit.actions = "
-						"\"hist:keys=common_cpu,vec:ns=common_timestamp-$ts0:size=128:clock=local:"
-						"onmatch(irq.softirq_entry).softirqs($ns,vec)\"\n");
+						"ftrace.instance.x.event.irq.softirq_exit.actions += "
+						"\"hist:keys=common_cpu,vec:ns0=common_timestamp-$ts0:size=128:clock=local:"
+						"onmatch(irq.softirq_entry).softirqs_x($ns0,vec)\"\n");
+}
+
+/* Several begins have times of their own, all of them before the first end. */
+static void latency_of_several(void **state)
+{
+	const struct boot_latency l = {.name = "runqlat",
+								   .from = {{"s.woken", "pid", NULL}, {"s.switch", "prev", "state == 0"}},
+								   .to = "s.switch",
+								   .to_keys = "next",
+								   .to_filter = "next != 0",
+								   .by_cpu = true,
+								   .size = 128};
+	const struct boot_begin forget = {"s.waking", "pid", "pid > 1"};
+
+	(void)state;
+	begin(BOOT_INSTANCE);
+	boot_config_latency(&b, &l);
+	boot_config_forget(&b, &l, 1, &forget);
+	assert_int_equal(b.err, 0);
+	assert_string_equal(written(),
+						"ftrace.instance.ktally.event.synthetic.runqlat.fields = \"u64 ns\"\n"
+						"ftrace.instance.ktally.event.synthetic.runqlat.actions = \"hist:keys=common_cpu,ns.log2\"\n"
+						"ftrace.instance.ktally.event.s.woken.actions += "
+						"\"hist:keys=pid:ts0=common_timestamp:size=128:clock=local\"\n"
+						"ftrace.instance.ktally.event.s.switch.actions += "
+						"\"hist:keys=prev:ts1=common_timestamp:size=128:clock=local if state == 0\"\n"
+						"ftrace.instance.ktally.event.s.switch.actions += "
+						"\"hist:keys=next:ns0=common_timestamp-$ts0:size=128:clock=local:"
+						"onmatch(s.woken).runqlat($ns0) if next != 0\"\n"
+						"ftrace.instance.ktally.event.s.switch.actions += "
+						"\"hist:keys=next:ns1=common_timestamp-$ts1:size=128:clock=local:"
+						"onmatch(s.switch).runqlat($ns1) if next != 0\"\n"
+						"ftrace.instance.ktally.event.s.waking.actions += "
+						"\"hist:keys=pid:gone1=common_timestamp-$ts1:size=128:clock=local if pid > 1\"\n");
+	assert_true(boot_config_is_end("hist:keys=pid:vals=hitcount:gone1=common_timestamp-$ts1:sort=hitcount:size=128"));
+	assert_false(boot_config_is_end("hist:keys=ns.log2:vals=hitcount:sort=hitcount:size=128 [active]"));
+	begin("with-line");
+	boot_config_latency(&b, &l);
+	assert_non_null(strstr(written(), "ftrace.instance.with-line.event.synthetic.runqlat_with_line.fields"));
+	begin(NULL);
+	boot_config_latency(&b, &l);
+	assert_non_null(strstr(written(), "ftrace.event.synthetic.runqlat.fields"));
 }
 
 /* The first thing that is wrong ends it. */
@@ -123,7 +163,8 @@ static int end(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(latency), cmocka_unit_test(refused)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(latency),
+									   cmocka_unit_test(latency_of_several), cmocka_unit_test(refused)};
 
 	return cmocka_run_group_tests(tests, NULL, end);
 }

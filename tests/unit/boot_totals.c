@@ -61,6 +61,9 @@ static void keys(void **state)
 static void buckets_by_key(void **state)
 {
 	(void)state;
+	read_text("{ comm: a b             , ns: ~ 2^14 } hitcount:          8\n");
+	is(0, "comm: a b", 14, 8, 0);
+	boot_totals_free(&t);
 	read_text("{ vec:          9, ns: ~ 2^14 } hitcount:          8\n"
 			  "{ vec:          1, ns: ~ 2^13 } hitcount:          9\n"
 			  "{ vec:          9, ns: ~ 2^2  } hitcount:          7\n");

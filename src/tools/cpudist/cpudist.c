@@ -78,5 +78,6 @@ const struct tool cpudist_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &cpudist_ftrace,
+	.boot = cpudist_boot,
 	.doctor_variants = (const char *const[]){"-O", "--by thread", "--by cpu", NULL},
 };

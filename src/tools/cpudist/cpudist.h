@@ -11,3 +11,4 @@ struct cpudist_options {
 extern struct cpudist_options cpudist;
 
 extern struct ftrace_recipe cpudist_ftrace;
+void cpudist_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -99,12 +99,11 @@ static int hist_keys(const struct generic *g, struct boot_config *b, char *to, s
 	return err;
 }
 
-/* The kernel takes numbers of keys in this range only. */
 static uint64_t hist_size(const struct generic *g)
 {
 	uint64_t size = g->max_keys ? g->max_keys : 4096;
 
-	return size < 128 ? 128 : size > 131072 ? 131072 : size;
+	return size < BOOT_KEYS_MIN ? BOOT_KEYS_MIN : size > BOOT_KEYS_MAX ? BOOT_KEYS_MAX : size;
 }
 
 static void write_hist(const struct session *s, struct boot_config *b, const char *event)
@@ -129,11 +128,9 @@ static void write_latency(const struct session *s, struct boot_config *b)
 	snprintf(to, sizeof(to), GROUP ".%s_return", g->probe.name);
 	snprintf(name, sizeof(name), "%s_latency", g->probe.name);
 	boot_config_latency(b, &(struct boot_latency){.name = name,
-												  .from = from,
-												  .from_keys = "common_pid",
+												  .from = {{from, "common_pid", g->probe.filter}},
 												  .to = to,
 												  .to_keys = "common_pid",
-												  .filter = g->probe.filter,
 												  .size = hist_size(g)});
 	write_probes(s, b, from + strlen(GROUP "."), false, true);
 	write_probes(s, b, to + strlen(GROUP "."), true, false);

@@ -100,5 +100,6 @@ const struct tool hardirqs_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &hardirqs_ftrace,
+	.boot = hardirqs_boot,
 	.doctor_variants = (const char *const[]){"-C", NULL},
 };

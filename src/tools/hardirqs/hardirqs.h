@@ -17,3 +17,4 @@ struct hardirq_row {
 };
 
 extern const struct ftrace_recipe hardirqs_ftrace;
+void hardirqs_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -4,19 +4,15 @@
 #include "tools/block/boot.h"
 #include "iolatency.h"
 
-#define MOST 131072 /* sectors where a request begins: the most that the kernel takes, as it frees none */
-
 void iolatency_boot(const struct session *s, struct boot_config *b)
 {
 	char filter[64];
 	struct boot_latency latency = {
 		.name = "iolatency",
-		.from = "block.block_rq_issue",
-		.from_keys = "dev,sector",
+		.from = {{"block.block_rq_issue", "dev,sector", filter}},
 		.to = "block.block_rq_complete",
 		.to_keys = "dev,sector",
-		.filter = filter,
-		.size = MOST,
+		.size = BOOT_KEYS_MAX, /* sectors where a request begins: the kernel frees none */
 	};
 
 	if (block_boot_filter(s, b, &iolatency.by, filter, sizeof(filter)))

@@ -127,5 +127,6 @@ const struct tool runqlat_tool = {
 	.prepare = prepare,
 	.bpf = &bpf,
 	.ftrace = &runqlat_ftrace,
+	.boot = runqlat_boot,
 	.doctor_variants = (const char *const[]){"-w", "--by thread", "--by cpu", "--slower 1ms", NULL},
 };

@@ -14,3 +14,4 @@ struct runqlat_options {
 extern struct runqlat_options runqlat;
 
 extern struct ftrace_recipe runqlat_ftrace;
+void runqlat_boot(const struct session *s, struct boot_config *b); /* a tool's boot() */

@@ -9,19 +9,19 @@
 
 void softirqs_boot(const struct session *s, struct boot_config *b)
 {
-	static const struct boot_latency latency = {
+	const struct boot_latency latency = {
 		.name = "softirqs",
-		.from = "irq.softirq_entry",
-		.from_keys = "common_cpu,vec",
+		.from = {{"irq.softirq_entry", "common_cpu,vec", NULL}},
 		.to = "irq.softirq_exit",
 		.to_keys = "common_cpu,vec",
 		.key = "vec",
 		.key_type = "unsigned int",
+		.by_cpu = softirqs.by_cpu,
 		.size = MOST,
 	};
 
-	if (softirqs.waits || softirqs.by_cpu) {
-		boot_config_refuse(b, -ENOTSUP, "only without -w and -C");
+	if (softirqs.waits) {
+		boot_config_refuse(b, -ENOTSUP, "only without -w: the kernel would take the last of several raises");
 		return;
 	}
 	boot_config_begin(b, s->set->buffer_kb);

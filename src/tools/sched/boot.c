@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "boot.h"
+
+#include "session/boot_config.h"
+
+#include <errno.h>
+
+int sched_boot_by(struct boot_config *b, struct boot_latency *l, enum task_by_what by, const char *side)
+{
+	bool prev = *side == 'p';
+
+	switch (by) {
+	case BY_COMMAND:
+		l->key = prev ? "prev_comm" : "next_comm";
+		l->key_type = "char[16]";
+		return 0;
+	case BY_THREAD:
+		l->key = prev ? "prev_pid" : "next_pid";
+		l->key_type = "pid_t";
+		return 0;
+	case BY_CPU:
+		l->by_cpu = true;
+		return 0;
+	case BY_PROCESS:
+	case BY_CGROUP:
+		return boot_config_refuse(b, -ENOTSUP, "--by thread, command or cpu: the kernel's histograms know no %s",
+								  by == BY_PROCESS ? "processes" : "cgroups");
+	}
+	return 0;
+}
