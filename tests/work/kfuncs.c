@@ -5,6 +5,7 @@
  *	kfuncs pgid COUNT			getpgid(), COUNT times
  *	kfuncs nobody COUNT			the same, of a process that does not exist
  *	kfuncs nap THREADS MS		nanosleep() once in each thread; all are asleep at once, for at least MS ms
+ *	kfuncs move THREADS MS		the same, but they fall asleep on CPU 0 and awake on CPU 1
  *	kfuncs stat PATH COUNT		stat(); on overlayfs vfs_getattr_nosec() is nested in itself
  */
 #include <error.h>
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -74,12 +76,24 @@ static void wait_ms(int ms)
 		error(1, errno, "poll");
 }
 
-static void sleep_together(int threads, int ms)
+static void run_on(pid_t tid, size_t cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(tid, sizeof(set), &set))
+		error(1, errno, "CPU %zu", cpu);
+}
+
+static void sleep_together(int threads, int ms, bool move)
 {
 	struct sleeper *s = calloc((size_t)threads, sizeof(*s));
 	struct sigaction action = {.sa_handler = wake}; /* no SA_RESTART: the signal ends the sleep */
 
 	sigaction(SIGUSR1, &action, NULL);
+	if (move)
+		run_on(0, 0); /* and what is made after */
 	for (int i = 0; i < threads; i++)
 		if (pthread_create(&s[i].id, NULL, sleep_once, &s[i]))
 			error(1, 0, "pthread_create");
@@ -87,6 +101,8 @@ static void sleep_together(int threads, int ms)
 		while (!asleep(&s[i]))
 			wait_ms(1);
 	wait_ms(ms);
+	for (int i = 0; i < threads && move; i++)
+		run_on(s[i].tid, 1);
 	for (int i = 0; i < threads; i++)
 		pthread_kill(s[i].id, SIGUSR1);
 	for (int i = 0; i < threads; i++)
@@ -104,14 +120,14 @@ int main(int argc, char **argv)
 	else if (argc == 3 && !strcmp(argv[1], "nobody"))
 		for (long i = atol(argv[2]); i > 0; i--)
 			syscall(SYS_getpgid, 1 << 22);
-	else if (argc == 4 && !strcmp(argv[1], "nap"))
-		sleep_together(atoi(argv[2]), atoi(argv[3]));
+	else if (argc == 4 && (!strcmp(argv[1], "nap") || !strcmp(argv[1], "move")))
+		sleep_together(atoi(argv[2]), atoi(argv[3]), !strcmp(argv[1], "move"));
 	else if (argc == 4 && !strcmp(argv[1], "stat"))
 		for (long i = atol(argv[3]); i > 0; i--) {
 			if (stat(argv[2], &info))
 				error(1, errno, "%s", argv[2]);
 		}
 	else
-		error(2, 0, "usage: kfuncs pgid|nobody COUNT | nap THREADS MS | stat PATH COUNT");
+		error(2, 0, "usage: kfuncs pgid|nobody COUNT | nap|move THREADS MS | stat PATH COUNT");
 	return 0;
 }

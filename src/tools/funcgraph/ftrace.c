@@ -21,7 +21,8 @@
 static struct cpu {
 	struct graph_row entry;
 	bool waits;
-	uint32_t tid; /* of the last line; 0: none yet */
+	uint32_t tid;	 /* of the last line; 0: none yet */
+	uint32_t recent; /* of the last record */
 } * cpus;
 static int ncpus;
 
@@ -62,6 +63,19 @@ static void print_waiting(struct session *s, struct cpu *c)
 	c->waits = false;
 }
 
+/* A thread that moves to another CPU leaves an entry behind that no end can follow there. */
+static void print_left_behind(struct session *s, const struct record *r)
+{
+	struct cpu *here = &cpus[r->cpu];
+
+	if (here->recent == r->tid)
+		return;
+	here->recent = r->tid;
+	for (int i = 0; i < ncpus && r->tid; i++)
+		if (i != r->cpu && cpus[i].waits && cpus[i].entry.tid == r->tid)
+			print_waiting(s, &cpus[i]);
+}
+
 /* Deeper calls are traced for the time that their callers have without them. A caller of such alone is a leaf. */
 static bool is_shown(const struct graph_row *row)
 {
@@ -88,6 +102,7 @@ static void on_entry(struct session *s, const struct record *r)
 
 	if (r->cpu >= ncpus)
 		return;
+	print_left_behind(s, r);
 	fill(&row, r, GRAPH_ENTER);
 	if (is_shown(&row) || row.tid != c->entry.tid)
 		print_waiting(s, c);
@@ -144,6 +159,7 @@ static void on_exit_call(struct session *s, const struct record *r)
 
 	if (r->cpu >= ncpus || !record_wanted(r, -1))
 		return;
+	print_left_behind(s, r);
 	fill(&row, r, GRAPH_LEAVE);
 	row.duration_ns = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
 	if (funcgraph.own)
