@@ -8,11 +8,20 @@
 #define NOT_KNOWN UINT64_MAX
 
 /* An end, and its own time; NOT_KNOWN if that is not known */
-static uint64_t end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duration)
+static uint64_t end_at(uint32_t tid, uint64_t function, int32_t depth, uint64_t begun, uint64_t ended)
 {
 	uint64_t own;
 
-	return frames_end(tid, function, depth, duration, &own) ? own : NOT_KNOWN;
+	return frames_end(tid, function, depth, begun, ended, &own) ? own : NOT_KNOWN;
+}
+
+/* The same, now */
+static uint64_t end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duration)
+{
+	static uint64_t now = 1000;
+
+	now += duration;
+	return end_at(tid, function, depth, now - duration, now);
 }
 
 static void nested(void **state)
@@ -59,9 +68,46 @@ static void interrupt_at_the_end(void **state)
 	frames_begin(1, 'a', 0);
 	frames_begin(1, 'i', 0);
 	frames_begin(1, 'j', 1);
-	assert_int_equal(end(1, 'j', 1, 2), 2);
-	assert_int_equal(end(1, 'i', 0, 7), 5);
-	assert_int_equal(end(1, 'a', 0, 10), 3);
+	assert_int_equal(end_at(1, 'j', 1, 103, 105), 2);
+	assert_int_equal(end_at(1, 'i', 0, 102, 109), 5);
+	assert_int_equal(end_at(1, 'a', 0, 100, 110), 3); /* before the time of the end was taken */
+	frames_begin(1, 'o', 0);
+	frames_begin(1, 'a', 1);
+	frames_begin(1, 'i', 1);
+	assert_int_equal(end_at(1, 'i', 1, 110, 117), 7);
+	frames_begin(1, 'i', 1);
+	assert_int_equal(end_at(1, 'i', 1, 118, 119), 1);
+	assert_int_equal(end_at(1, 'a', 1, 100, 110), 10); /* after it */
+	assert_int_equal(end_at(1, 'o', 0, 90, 130), 22);
+}
+
+static void interrupt_at_the_begin(void **state)
+{
+	(void)state;
+	frames_begin(1, 'o', 0);
+	frames_begin(1, 'b', 1);
+	assert_int_equal(end_at(1, 'b', 1, 91, 99), 8);
+	frames_begin(1, 'i', 2);
+	assert_int_equal(end_at(1, 'i', 2, 101, 104), 3);
+	frames_begin(1, 'a', 1);
+	assert_int_equal(end_at(1, 'a', 1, 100, 110), 7);
+	assert_int_equal(end_at(1, 'o', 0, 90, 120), 12);
+}
+
+/* More callees than are remembered one by one */
+static void many_callees(void **state)
+{
+	(void)state;
+	frames_begin(1, 'o', 0);
+	frames_begin(1, 'a', 1);
+	for (uint64_t i = 0; i < 1000; i++) {
+		frames_begin(1, 'b', 2);
+		assert_int_equal(end_at(1, 'b', 2, 1000 + 10 * i, 1004 + 10 * i), 4);
+	}
+	frames_begin(1, 'i', 1);
+	assert_int_equal(end_at(1, 'i', 1, 20000, 20005), 5);
+	assert_int_equal(end_at(1, 'a', 1, 900, 19900), 15000);
+	assert_int_equal(end_at(1, 'o', 0, 800, 21000), 20200 - 19000 - 5);
 }
 
 static void lost_ends(void **state)
@@ -116,7 +162,8 @@ int main(void)
 		cmocka_unit_test(nested),		   cmocka_unit_test(recursion),
 		cmocka_unit_test(threads_apart),   cmocka_unit_test(interrupt_at_the_end),
 		cmocka_unit_test(lost_ends),	   cmocka_unit_test(lost_begins),
-		cmocka_unit_test(deeper_than_any),
+		cmocka_unit_test(deeper_than_any), cmocka_unit_test(interrupt_at_the_begin),
+		cmocka_unit_test(many_callees),
 	};
 
 	return RUN(tests);

@@ -7,6 +7,7 @@
 
 /* A call has begun. */
 void frames_begin(uint32_t tid, uint64_t function, int32_t depth);
-/* It has ended after duration_ns. False: its begin was not seen, or what it called was not seen whole */
-bool frames_end(uint32_t tid, uint64_t function, int32_t depth, uint64_t duration_ns, uint64_t *own_ns);
+/* It has ended; begun and ended in ns, as the kernel noted them. False: its begin was not seen, or what it called was
+ * not seen whole */
+bool frames_end(uint32_t tid, uint64_t function, int32_t depth, uint64_t begun, uint64_t ended, uint64_t *own_ns);
 void frames_free(void);

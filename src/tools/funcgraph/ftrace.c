@@ -156,14 +156,17 @@ static void take_result(struct graph_row *row, const struct record *r)
 static void on_exit_call(struct session *s, const struct record *r)
 {
 	struct graph_row row;
+	uint64_t begun, ended;
 
 	if (r->cpu >= ncpus || !record_wanted(r, -1))
 		return;
 	print_left_behind(s, r);
 	fill(&row, r, GRAPH_LEAVE);
-	row.duration_ns = (uint64_t)(record_int(r, RETTIME) - record_int(r, CALLTIME));
+	begun = (uint64_t)record_int(r, CALLTIME);
+	ended = (uint64_t)record_int(r, RETTIME);
+	row.duration_ns = ended - begun;
 	if (funcgraph.own)
-		row.has_own = frames_end(row.tid, row.function, row.depth, row.duration_ns, &row.own_ns);
+		row.has_own = frames_end(row.tid, row.function, row.depth, begun, ended, &row.own_ns);
 	if (!is_shown(&row))
 		return;
 	if (funcgraph.hist) {

@@ -20,15 +20,19 @@ static uint64_t cpus(void)
 
 static void write_lines(struct boot_config *b)
 {
-	boot_config_latency(b, &(struct boot_latency){.name = "hardirqs",
-												  .from = {{"irq.irq_handler_entry", "common_cpu,irq", NULL}},
-												  .to = "irq.irq_handler_exit",
-												  .to_keys = "common_cpu,irq",
-												  .to_filter = "ret != 0", /* IRQ_NONE: it was not its device's */
-												  .key = "irq",
-												  .key_type = "int",
-												  .by_cpu = hardirqs.by_cpu,
-												  .size = LINES});
+	const struct boot_latency lines = {
+		.name = "hardirqs",
+		.from = {{"irq.irq_handler_entry", "common_cpu,irq", NULL}},
+		.to = "irq.irq_handler_exit",
+		.to_keys = "common_cpu,irq",
+		.to_filter = "ret != 0", /* IRQ_NONE: it was not its device's */
+		.key = "irq",
+		.key_type = "int",
+		.by_cpu = hardirqs.by_cpu,
+		.size = LINES,
+	};
+
+	boot_config_latency(b, &lines);
 }
 
 /* The others have no number that the histogram could tell: each has a histogram of its own. */
