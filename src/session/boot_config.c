@@ -8,6 +8,7 @@
 
 #define VALUE_MAX 255				/* MAX_BUF_LEN of kernel/trace/trace_boot.c, with the NUL */
 #define ACTION_SIZE (VALUE_MAX + 2) /* one too many is refused */
+#define END_SIZE 512				/* of a part, in which a whole key may stand; too much is refused as well */
 #define KEY_MAX 255					/* of all words together, XBC_KEYLEN_MAX */
 
 static bool is_key(const char *key)
@@ -154,7 +155,7 @@ static void write_synthetic(struct boot_config *b, const struct boot_latency *l)
 static void write_end(struct boot_config *b, const struct boot_begin *at, const char *variable, uint64_t size,
 					  const char *action)
 {
-	char text[ACTION_SIZE];
+	char text[2 * END_SIZE];
 
 	snprintf(text, sizeof(text), "hist:keys=%s:%s:size=%" PRIu64 ":clock=" BOOT_CLOCK "%s%s%s", at->keys, variable,
 			 size, action, at->filter ? " if " : "", at->filter ? at->filter : "");
@@ -172,7 +173,7 @@ static void write_begin(struct boot_config *b, const struct boot_latency *l, uns
 static void write_match(struct boot_config *b, const struct boot_latency *l, unsigned which)
 {
 	struct boot_begin end = {l->to, l->to_keys, l->to_filter};
-	char variable[64], action[ACTION_SIZE], name[KEY_MAX];
+	char variable[64], action[END_SIZE], name[KEY_MAX];
 
 	snprintf(variable, sizeof(variable), "ns%u=common_timestamp-$ts%u", which, which);
 	snprintf(action, sizeof(action), ":onmatch(%s).%s($ns%u%s%s)", l->from[which].event,
