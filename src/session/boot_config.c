@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#define BOOT_KEYS_MIN 128			/* TRACING_MAP_BITS_MIN */
 #define VALUE_MAX 255				/* MAX_BUF_LEN of kernel/trace/trace_boot.c, with the NUL */
 #define ACTION_SIZE (VALUE_MAX + 2) /* one too many is refused */
 #define END_SIZE 512				/* of a part, in which a whole key may stand; too much is refused as well */
@@ -109,6 +110,11 @@ void boot_config_probe(struct boot_config *b, const char *name, const char *prob
 		boot_config_refuse(b, -E2BIG, "the kernel takes %zu characters for a probe %s at boot, and this has %zu: %s",
 						   VALUE_MAX - before, name, strlen(probe), probe);
 	boot_config_more(b, probe, "event.kprobes.%s.probes", name);
+}
+
+uint64_t boot_config_keys(uint64_t wished)
+{
+	return wished < BOOT_KEYS_MIN ? BOOT_KEYS_MIN : wished > BOOT_KEYS_MAX ? BOOT_KEYS_MAX : wished;
 }
 
 void boot_config_hist(struct boot_config *b, const char *event, const char *keys, const char *values, uint64_t size,

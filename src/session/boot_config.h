@@ -19,9 +19,10 @@
  * global, which its histograms have, errs as much until it trusts the processor's counter. */
 #define BOOT_CLOCK "local"
 
-/* The kernel takes numbers of keys in this range only (TRACING_MAP_BITS_MIN and _MAX of kernel/trace/tracing_map.h). */
-#define BOOT_KEYS_MIN 128
+/* The most keys that the kernel takes (TRACING_MAP_BITS_MAX of kernel/trace/tracing_map.h), and the nearest number to
+ * one that is wished: it takes no less than 128 either */
 #define BOOT_KEYS_MAX 131072
+uint64_t boot_config_keys(uint64_t wished);
 
 struct boot_config {
 	FILE *out;

@@ -21,7 +21,7 @@ void cpudist_boot(const struct session *s, struct boot_config *b)
 		boot_config_refuse(b, -ENOTSUP, "no -I: all idle tasks are thread 0 there");
 		return;
 	}
-	if (sched_boot_by(b, &l, cpudist.by, cpudist.off ? "next" : "prev"))
+	if (sched_boot_by(b, &l, cpudist.by))
 		return;
 	boot_config_begin(b, s->set->buffer_kb);
 	boot_config_latency(b, &l);

@@ -101,9 +101,7 @@ static int hist_keys(const struct generic *g, struct boot_config *b, char *to, s
 
 static uint64_t hist_size(const struct generic *g)
 {
-	uint64_t size = g->max_keys ? g->max_keys : 4096;
-
-	return size < BOOT_KEYS_MIN ? BOOT_KEYS_MIN : size > BOOT_KEYS_MAX ? BOOT_KEYS_MAX : size;
+	return boot_config_keys(g->max_keys ? g->max_keys : 4096);
 }
 
 static void write_hist(const struct session *s, struct boot_config *b, const char *event)

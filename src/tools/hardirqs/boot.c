@@ -11,13 +11,6 @@
 
 #define LINES 16384 /* by CPU */
 
-static uint64_t cpus(void)
-{
-	uint64_t n = (uint64_t)get_nprocs_conf();
-
-	return n < BOOT_KEYS_MIN ? BOOT_KEYS_MIN : n;
-}
-
 static void write_lines(struct boot_config *b)
 {
 	const struct boot_latency lines = {
@@ -51,7 +44,7 @@ static void write_vector(struct boot_config *b, const char *group, const char *n
 												  .to = to,
 												  .to_keys = "common_cpu",
 												  .by_cpu = hardirqs.by_cpu,
-												  .size = cpus()});
+												  .size = boot_config_keys((uint64_t)get_nprocs_conf())});
 }
 
 void hardirqs_boot(const struct session *s, struct boot_config *b)

@@ -35,7 +35,7 @@ void runqlat_boot(const struct session *s, struct boot_config *b)
 		boot_config_refuse(b, -ENOTSUP, "histograms only, no --slower");
 		return;
 	}
-	if (sched_boot_by(b, &l, runqlat.by, "next"))
+	if (sched_boot_by(b, &l, runqlat.by))
 		return;
 	boot_config_begin(b, s->set->buffer_kb);
 	boot_config_latency(b, &l);

@@ -4,18 +4,17 @@
 #include "session/boot_config.h"
 
 #include <errno.h>
+#include <string.h>
 
-int sched_boot_by(struct boot_config *b, struct boot_latency *l, enum task_by_what by, const char *side)
+int sched_boot_by(struct boot_config *b, struct boot_latency *l, enum task_by_what by)
 {
-	bool prev = *side == 'p';
-
 	switch (by) {
 	case BY_COMMAND:
-		l->key = prev ? "prev_comm" : "next_comm";
+		l->key = strcmp(l->to_keys, "prev_pid") ? "next_comm" : "prev_comm";
 		l->key_type = "char[16]";
 		return 0;
 	case BY_THREAD:
-		l->key = prev ? "prev_pid" : "next_pid";
+		l->key = l->to_keys;
 		l->key_type = "pid_t";
 		return 0;
 	case BY_CPU:

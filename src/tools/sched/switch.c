@@ -7,17 +7,12 @@ const char *const switch_fields[] = {
 	[SWITCH_PREV_COMM] = "prev_comm", [SWITCH_PREV_PID] = "prev_pid", [SWITCH_PREV_STATE] = "prev_state",
 	[SWITCH_NEXT_COMM] = "next_comm", [SWITCH_NEXT_PID] = "next_pid", NULL};
 
-/* As the tracepoint has it on all kernels since 4.14 (efb40f588b43): one bit of these, or the next for a thread that
- * was preempted */
-#define STATES 0xff
-#define ENDED 0x30 /* EXIT_DEAD, EXIT_ZOMBIE */
-
 bool switch_leaves_runnable(const struct record *r)
 {
-	return !(record_int(r, SWITCH_PREV_STATE) & STATES);
+	return !(record_int(r, SWITCH_PREV_STATE) & SWITCH_STATES);
 }
 
 bool switch_is_last(const struct record *r)
 {
-	return record_int(r, SWITCH_PREV_STATE) & ENDED;
+	return record_int(r, SWITCH_PREV_STATE) & SWITCH_ENDED;
 }
